@@ -35,7 +35,8 @@ impl<T> SortFew for [T] {
     }
 }
 
-/// The exchanges that sort so many items, each from its place to a later one: after the exchange at place `i`, places up to `i` are in order.
+/// The exchanges that sort `length` items, each from its place to a later one: after the exchange at place `i`, places up to `i` are in
+/// order.
 fn swaps(length: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<(usize, usize)> {
     let mut sorted: Vec<usize> = (0..length).collect();
     sorted.sort_by(|&a, &b| compare(a, b));

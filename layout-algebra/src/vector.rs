@@ -5,7 +5,8 @@ use core::fmt;
 
 use crate::{CollectVec, HTuple, Int, Layout, Overflow, SortFew, Stride, Terms};
 
-/// A stride of any number of terms, each so many steps along one element of a basis: `1@0+2@1`.
+/// A stride of any number of terms, each a number of steps along one element of a basis: `1@0+2@1` is one step along element 0 and two
+/// along 1.
 ///
 /// ```
 /// use layout_algebra::{Int, ModePath, Stride, Vector};

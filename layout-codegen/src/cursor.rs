@@ -67,7 +67,7 @@ impl Cursor {
         self.ahead(1)
     }
 
-    /// The token that comes after so many others.
+    /// The token that comes after `others` others.
     pub(crate) fn ahead(&mut self, others: usize) -> Option<&TokenTree> {
         (0..=others).for_each(|at| self.open(at));
         self.tokens.get(others)
@@ -207,7 +207,7 @@ impl Cursor {
         Some(token)
     }
 
-    /// Leaves out so many tokens.
+    /// Leaves out `count` tokens.
     pub(crate) fn skip(&mut self, count: usize) {
         for _ in 0..count {
             self.next();

@@ -75,9 +75,9 @@ pub use operations::{GROUPS, Group, Operand, Operation, nearest_operation};
 pub use picture::picture;
 pub use plan::{
     BasisPlan, BitDeposit, Check, Computation, Constant, Constructor, Cost, Division, Entry, Fits,
-    Flow, Join, LayoutValue, Leaf, Mode, NonNegative, Number, Of, Part, Plan, Planned, Product,
-    Program, Rounding, Share, Size, Source, Stage, Sum, SymbolicLeaf, SymbolicPlan, Taken, Term,
-    Test, Twist, Unplannable, ValueBound, ValueNumbers, plan, plan_basis, plan_composed,
+    Flow, Join, LayoutValue, Leaf, Mode, Multiplicand, NonNegative, Number, Part, Plan, Planned,
+    Product, Program, Rounding, Share, Size, Source, Stage, Sum, SymbolicLeaf, SymbolicPlan, Taken,
+    Term, Test, Twist, Unplannable, ValueBound, ValueNumbers, plan, plan_basis, plan_composed,
     plan_evaluated, plan_value,
 };
 pub use program::prove_kept;

@@ -307,7 +307,7 @@ fn starts_definition(cursor: &mut Cursor) -> bool {
     cursor.at_ident("pub") || at_keyword(cursor, 0) || at_word_before_keyword(cursor)
 }
 
-/// Returns whether `struct` or `let` comes after so many other tokens.
+/// Returns whether `struct` or `let` comes after `others` other tokens.
 fn at_keyword(cursor: &mut Cursor, others: usize) -> bool {
     matches!(cursor.ahead(others), Some(TokenTree::Ident(word)) if keyword::definition_keyword(word).is_some())
 }

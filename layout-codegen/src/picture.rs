@@ -13,7 +13,7 @@ use quote::ToTokens;
 use crate::definition;
 use crate::eval::Binding;
 
-/// Up to so many cells are drawn one by one, where there are blocks.
+/// The most cells that are drawn one by one, where there are blocks.
 const CELLS: i128 = 1 << 8;
 
 /// The picture of the layout of a definition, as a string with what Markdown needs around it; empty

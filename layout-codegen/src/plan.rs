@@ -32,7 +32,7 @@ pub use leaf::Leaf;
 pub use planned::{Planned, plan_evaluated, plan_value};
 pub(crate) use program::Moved;
 pub use program::{Division, Entry, Join, Program, Term, Twist};
-pub use sum::{Of, Part, Sum};
+pub use sum::{Multiplicand, Part, Sum};
 pub use symbolic::{
     Check, Computation, Constant, Constructor, Fits, Flow, LayoutValue, Mode, NonNegative, Number,
     Product, Rounding, Size, Source, SymbolicLeaf, SymbolicPlan, Taken, Test, ValueBound,

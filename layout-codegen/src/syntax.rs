@@ -362,7 +362,7 @@ pub(crate) struct Contract {
     pub(crate) covers: Vec<Expr>,
     /// The layouts of `#[agrees(Tile)]`, which write what it reads or read what it writes.
     pub(crate) agrees: Vec<Agreement>,
-    /// The positions of `#[live(4)]`: so many of each circular mode are live at once.
+    /// The positions of `#[live(4)]`: the numbers of positions of each circular mode that are live at once.
     pub(crate) live: Vec<Expr>,
     /// The lints of `#[expect(padding)]`, each with where it stands: without it there is an error.
     pub(crate) expects: Vec<(Lint, SpanRange)>,
@@ -388,7 +388,7 @@ pub(crate) struct Relayout {
     pub(crate) range: SpanRange,
 }
 
-/// `#[banks(conflicts = 0, bits = 16, bytes = 16)]` and its kin.
+/// `#[banks(conflicts = 0, bits = 16, bytes = 16)]` and the other contracts of memory.
 #[derive(Clone, Debug)]
 pub(crate) struct AccessContract {
     /// The quantity that is counted.

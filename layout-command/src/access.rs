@@ -35,7 +35,7 @@ pub(crate) fn machines() -> impl TypedValueParser<Value = &'static Machine> {
     PossibleValuesParser::new(names).map(|name| Machine::named(&name).unwrap_or(&Machine::SM_90))
 }
 
-/// The accesses of the layout of an expression: of so many bytes, or of as many as there are in one piece.
+/// The accesses of the layout of an expression: of the given bytes, or of as many as there are in one piece.
 pub(crate) fn accesses(
     source: &str,
     settings: &Settings,
@@ -91,7 +91,7 @@ impl AccessArguments {
         Ok(status)
     }
 
-    /// The kinds of accesses of shared memory that there are of so many bytes a lane.
+    /// The kinds of accesses of shared memory in which a lane can move `bytes` bytes.
     fn kinds(&self, bytes: usize) -> impl Iterator<Item = Kind> {
         let has_ldmatrix = bytes == 16 && self.machine.has_ldmatrix();
         let kinds = if self.machine.has_banks() { &Kind::ALL[..] } else { &[] };
@@ -205,7 +205,7 @@ impl AccessArguments {
     }
 }
 
-/// Says where the numbers of a machine are from that nobody here has measured.
+/// Names the source of a machine's numbers that were not measured here.
 pub(crate) fn write_source(machine: &Machine, out: &mut impl Write) -> io::Result<()> {
     match machine.measured {
         true => Ok(()),

@@ -30,7 +30,7 @@ pub enum Kind {
     Gemm,
 }
 
-/// The picture of an expression where nobody asks for a kind: of a tiling, of the blocks of a layout of many cells, or of offsets.
+/// The default picture of an expression: of a tiling, of the blocks of a layout of many cells, or of offsets.
 ///
 /// # Errors
 ///
@@ -68,7 +68,7 @@ pub struct Drawing {
 }
 
 impl Default for Drawing {
-    /// The picture where nobody asks for more.
+    /// The default picture.
     fn default() -> Self {
         Drawing {
             kind: None,

@@ -27,7 +27,7 @@ pub(crate) struct EmitArguments<'a> {
 pub(crate) enum Emission<'a> {
     /// Its index functions.
     Functions,
-    /// A kernel that copies elements of so many bytes from one layout to the next.
+    /// A kernel that copies elements of this number of bytes from one layout to the next.
     Relayout(usize),
     /// Loops over all coordinates around a body.
     Sweep(&'a str),

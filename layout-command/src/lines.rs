@@ -14,7 +14,7 @@ use layout_command::expression::{
 };
 use layout_command::steps::reason_of;
 
-/// Answers each line with one line, at once. A symbol with a value that no line has is told of
+/// Answers each line with one line, at once. A symbol with a value that no line has is reported
 /// in the end.
 pub(crate) fn answer_lines(
     mut input: impl BufRead,

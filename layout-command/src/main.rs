@@ -443,7 +443,7 @@ enum Command {
     #[command(long_about = ACCESS, after_help = ACCESS_EXAMPLES)]
     Access {
         #[command(flatten)]
-        asked: Asked,
+        options: AnswerOptions,
         #[command(flatten)]
         memory: access::AccessArguments,
         /// Layouts (thread, values), such as '(32,8):(8,1)'.
@@ -461,7 +461,7 @@ enum Command {
     #[command(long_about = DIFF, after_help = DIFF_EXAMPLES)]
     Diff {
         #[command(flatten)]
-        asked: Asked,
+        options: AnswerOptions,
         #[command(flatten)]
         compared: diff::DiffArguments,
     },
@@ -480,7 +480,7 @@ enum Command {
     #[command(long_about = EMIT, after_help = EMIT_EXAMPLES)]
     Emit {
         #[command(flatten)]
-        asked: Asked,
+        options: AnswerOptions,
         /// The language.
         #[arg(long, value_name = "LANG", value_parser = named::<Language>(Language::ALL.map(Language::name)))]
         lang: Language,
@@ -514,7 +514,7 @@ enum Command {
     #[command(long_about = EVAL, after_help = EVAL_EXAMPLES)]
     Eval {
         #[command(flatten)]
-        asked: Asked,
+        options: AnswerOptions,
         /// Write values as another library does.
         #[arg(long, value_name = "NOTATION", value_parser = named::<Notation>(Notation::ALL.map(Notation::name)))]
         notation: Option<Notation>,
@@ -530,7 +530,7 @@ enum Command {
     #[command(long_about = EXPLAIN, after_help = EXPLAIN_EXAMPLES)]
     Explain {
         #[command(flatten)]
-        asked: Asked,
+        options: AnswerOptions,
         /// Expressions, such as 'logical_divide(24:2, 4:2)', or codes of errors.
         #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true, value_parser = source)]
         expressions: Vec<String>,
@@ -552,7 +552,7 @@ enum Command {
     #[command(long_about = import_about(), after_help = IMPORT_EXAMPLES)]
     Import {
         #[command(flatten)]
-        asked: Asked,
+        options: AnswerOptions,
         #[command(flatten)]
         tensor: import::Tensor,
         /// A layout as another library prints it.
@@ -563,7 +563,7 @@ enum Command {
     #[command(long_about = PLAN, after_help = PLAN_EXAMPLES)]
     Plan {
         #[command(flatten)]
-        asked: Asked,
+        options: AnswerOptions,
         /// Compile the functions, and print their instructions.
         #[arg(long)]
         asm: bool,
@@ -581,7 +581,7 @@ enum Command {
     #[command(long_about = PRINT, after_help = PRINT_EXAMPLES)]
     Print {
         #[command(flatten)]
-        asked: Asked,
+        options: AnswerOptions,
         /// The most columns of the table; those of the terminal without, 0 for any.
         #[arg(long, value_name = "COLUMNS")]
         width: Option<usize>,
@@ -593,7 +593,7 @@ enum Command {
     #[command(long_about = MESH, after_help = MESH_EXAMPLES)]
     Mesh {
         #[command(flatten)]
-        asked: Asked,
+        options: AnswerOptions,
         #[command(flatten)]
         placements: mesh::MeshArguments,
     },
@@ -605,7 +605,7 @@ enum Command {
     #[command(long_about = TUNE, after_help = TUNE_EXAMPLES)]
     Tune {
         #[command(flatten)]
-        asked: Asked,
+        options: AnswerOptions,
         #[command(flatten)]
         sharing: tune::TuneArguments,
         /// Layouts (thread, values), such as '(32,8):(8,1)'.
@@ -667,7 +667,7 @@ fn element_parser() -> impl TypedValueParser<Value = TensorElement> {
 
 /// The settings of expressions, and the format of the answer.
 #[derive(clap::Args)]
-struct Asked {
+struct AnswerOptions {
     #[command(flatten)]
     given: Given,
     /// The form of the answer.
@@ -724,26 +724,26 @@ impl Command {
         err: &mut impl Write,
     ) -> Result<ExitCode, Failure> {
         Ok(match self {
-            Command::Access { asked, memory, expressions } => {
-                memory.print(expressions, &asked.given.settings(), asked.format, out, err)?
+            Command::Access { options, memory, expressions } => {
+                memory.print(expressions, &options.given.settings(), options.format, out, err)?
             }
             Command::Completions { shell } => help::completions(*shell, out)?,
-            Command::Explain { asked, expressions } => {
-                explain::explain(expressions, &asked.given.settings(), asked.format, out, err)?
+            Command::Explain { options, expressions } => {
+                explain::explain(expressions, &options.given.settings(), options.format, out, err)?
             }
             Command::Explore(exploration) => exploration.open(out)?,
             Command::Help { of } => match of.as_deref() {
                 Some("operations") => help::operations(out)?,
                 of => help::help(of, out, err)?,
             },
-            Command::Diff { asked, compared } => {
-                compared.print(&asked.given.settings(), asked.format, out, err)?
+            Command::Diff { options, compared } => {
+                compared.print(&options.given.settings(), options.format, out, err)?
             }
             Command::Draw { given, drawing, expressions } => {
                 drawing.draw(expressions, &given.settings(), color, out)?
             }
             Command::Emit {
-                asked,
+                options,
                 lang,
                 names,
                 bits,
@@ -754,7 +754,7 @@ impl Command {
                 tensor_map,
                 expressions,
             } => {
-                let (language, bits, check, format) = (*lang, *bits, *check, asked.format);
+                let (language, bits, check, format) = (*lang, *bits, *check, options.format);
                 let emission = match (relayout, sweep, tensor_map.as_slice()) {
                     (Some(bytes), ..) => emit::Emission::Relayout(*bytes),
                     (_, Some(body), _) => emit::Emission::Sweep(body),
@@ -764,44 +764,44 @@ impl Command {
                 };
                 let arguments =
                     emit::EmitArguments { language, bits, names, check, emission, format };
-                arguments.print(expressions, &asked.given.settings(), out)?
+                arguments.print(expressions, &options.given.settings(), out)?
             }
-            Command::Eval { asked, notation, stdin: true, .. } => {
-                let form = Form { notation: *notation, format: asked.format };
-                lines::answer_lines(io::stdin().lock(), form, out, err, &asked.given.settings())?
+            Command::Eval { options, notation, stdin: true, .. } => {
+                let form = Form { notation: *notation, format: options.format };
+                lines::answer_lines(io::stdin().lock(), form, out, err, &options.given.settings())?
             }
-            Command::Eval { asked, notation, expressions, .. } => {
-                let form = Form { notation: *notation, format: asked.format };
-                eval::eval(expressions, form, &asked.given.settings(), out, err)?
+            Command::Eval { options, notation, expressions, .. } => {
+                let form = Form { notation: *notation, format: options.format };
+                eval::eval(expressions, form, &options.given.settings(), out, err)?
             }
-            Command::Import { asked, tensor, texts } => {
+            Command::Import { options, tensor, texts } => {
                 // A text of others may hold an element twice.
-                let mut settings = asked.given.settings();
+                let mut settings = options.given.settings();
                 if !texts.is_empty() {
                     settings.allow.permit(Lint::NonInjective);
                 }
-                import::import(texts, tensor, &settings, asked.format, out, err)?
+                import::import(texts, tensor, &settings, options.format, out, err)?
             }
             Command::Man(pages) => pages.print(out)?,
-            Command::Plan { asked, time: true, expression, .. } => {
-                plan::time(expression, &asked.given.settings(), asked.format, out)?
+            Command::Plan { options, time: true, expression, .. } => {
+                plan::time(expression, &options.given.settings(), options.format, out)?
             }
-            Command::Plan { asked, asm, target, expression, .. } => {
+            Command::Plan { options, asm, target, expression, .. } => {
                 let compiler = asm.then_some(asm::Compiler { target: target.clone() });
-                let (settings, compiler) = (asked.given.settings(), compiler.as_ref());
-                plan::print(expression, &settings, asked.format, compiler, out)?
+                let (settings, compiler) = (options.given.settings(), compiler.as_ref());
+                plan::print(expression, &settings, options.format, compiler, out)?
             }
-            Command::Print { asked, width, expression } => {
-                let (settings, width) = (asked.given.settings(), Width::of(*width));
-                print::print(expression, &settings, asked.format, width, out)?
+            Command::Print { options, width, expression } => {
+                let (settings, width) = (options.given.settings(), Width::of(*width));
+                print::print(expression, &settings, options.format, width, out)?
             }
-            Command::Mesh { asked, placements } => {
-                placements.print(&asked.given.settings(), asked.format, out)?
+            Command::Mesh { options, placements } => {
+                placements.print(&options.given.settings(), options.format, out)?
             }
             #[cfg(feature = "repl")]
             Command::Repl(session) => session.run(color, out, err)?,
-            Command::Tune { asked, sharing, expressions } => {
-                sharing.print(expressions, &asked.given.settings(), asked.format, out)?
+            Command::Tune { options, sharing, expressions } => {
+                sharing.print(expressions, &options.given.settings(), options.format, out)?
             }
             Command::Watch(watched) => watched.run(color, out, err)?,
         })

@@ -86,7 +86,7 @@ pub fn operand_pictures(source: &str, settings: &Settings) -> Option<OperandPict
     Some(OperandPictures { operands: pictures, result, colours: sentence })
 }
 
-/// The number of each offset, of which so many have one number.
+/// The number of each offset, of which `of_one` have one number.
 fn numbered(offsets: &[i64], of_one: usize) -> Colours {
     offsets.iter().enumerate().map(|(at, offset)| (*offset, at / of_one)).collect()
 }

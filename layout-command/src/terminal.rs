@@ -79,7 +79,7 @@ fn is_number(text: &str) -> bool {
     text.as_bytes().iter().all(u8::is_ascii_digit)
 }
 
-/// Writes a table of lines in pieces of at most so many columns, an empty line between two.
+/// Writes a table of lines in pieces of at most `columns` columns, an empty line between two.
 fn write_pieces(table: &[Vec<Character>], columns: usize, out: &mut String) {
     let mut corners = Vec::new();
     for line in table {

@@ -13,7 +13,7 @@ use layout_draw::{Format, OffsetsOptions, Picture, Subject, copy, mma, offsets, 
 use crate::bindings::Bindings;
 use crate::expression::{Mistake, Settings, evaluate, evaluate_known, evaluate_single};
 
-/// Up to so many cells a layout is drawn in one table where nobody asks.
+/// The most cells of a layout that is drawn as one table by default.
 const ONE_TABLE: i128 = 1 << 10;
 
 /// Returns `true` if a layout is drawn as tables of blocks where no kind of picture is given: it has two modes and more than
@@ -51,7 +51,7 @@ pub fn subject(source: &str, settings: &Settings) -> Result<(Subject, Vec<String
     Ok((subject, symbols))
 }
 
-/// A product or a copy that is tiled: who holds what of its operands.
+/// A tiled product or copy: which thread holds which elements of its operands.
 pub struct Tiling {
     /// The title of the picture.
     pub title: String,
@@ -186,8 +186,8 @@ fn layouts_of(tiled: &Tiled) -> Result<Option<Parts>, layout_algebra::Error> {
     Ok(Some((layouts, tile, atoms)))
 }
 
-/// The number of the instruction of each element that a layout of threads and values answers, where so many of both are one's; none
-/// of more elements than are drawn.
+/// The number of the instruction of each element that is a value of a layout of threads and values, where `sizes` of both belong to one
+/// instruction; none of more elements than are drawn.
 fn instructions(tv: &Layout, sizes: &[Int; 2]) -> Result<Vec<usize>, layout_algebra::Error> {
     let numbers = tv.numbers()?;
     let sizes = sizes.each_ref().map(|size| size.known().map(i64::try_from));

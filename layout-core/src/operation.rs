@@ -1,4 +1,4 @@
-//! `BinaryOp`: what an integer over symbols is made by, for all who spell, read or compute it.
+//! `BinaryOp`: the operations of integers over symbols, for the crates that write, read or compute them.
 
 use crate::Exact;
 

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::{EncodingError, Swizzle};
 
-/// The exchange of 16-byte parts of rows, over rows of so many bytes.
+/// The exchange of 16-byte parts of rows, over rows of 32, 64 or 128 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SwizzleMode {
     /// No exchange.

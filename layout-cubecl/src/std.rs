@@ -9,7 +9,7 @@ use crate::expand::{both, widened};
 use crate::numbers::Numbers;
 use crate::{CubeGeometry, Launched, LaunchedExpand, LaunchedLayout, Number};
 
-/// The number of coordinates of each mode, which has so many leaves.
+/// The number of coordinates of each mode; `ranks` are the numbers of their leaves.
 fn sizes<L: LaunchedLayout>(layout: &L, ranks: &[usize]) -> Vec<u32> {
     let leaves = Numbers::of(layout).modes;
     let mut extents = leaves.iter().map(|(extent, _)| extent.number());

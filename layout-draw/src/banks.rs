@@ -42,7 +42,7 @@ impl Banks {
         Ok(per_vector)
     }
 
-    /// NVIDIA's memory with so many banks.
+    /// NVIDIA's memory with this number of banks.
     fn machine(&self) -> Machine {
         Machine { name: "banks", banks: self.count, ..Machine::SM_90 }
     }

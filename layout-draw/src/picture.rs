@@ -115,7 +115,7 @@ impl Axis {
         Axis::counted(size, 1)
     }
 
-    /// An axis of one level, each position of which counts for so many.
+    /// An axis of one level, whose positions are labelled by multiples of `step`.
     pub(crate) fn counted(size: usize, step: usize) -> Self {
         Axis { size, levels: vec![Level { extent: size, step, label: String::new() }] }
     }
@@ -268,7 +268,7 @@ impl Ramp {
         Some(Ramp { least: numbers.clone().min()?, most: numbers.max()? })
     }
 
-    /// The colour of a number, of so many steps.
+    /// The colour of a number, on a scale of `steps` steps.
     pub(crate) fn paint(&self, number: i64, steps: i128) -> Paint {
         let least = i128::from(self.least);
         let count = i128::from(self.most) - least + 1;

@@ -250,8 +250,9 @@ impl<L: StaticLayout> Tensor<InGlobal, u32, L> {
         }
     }
 
-    /// Waits until so many blocks have come here, one thread of each, which then sees what the others wrote before. The counter is 0 at first, and any launch after
-    /// this one finds it right: it counts to twice as many blocks, and all have come when it gets to its other half.
+    /// Waits until one thread of each of `blocks` blocks is here; each then sees what the others wrote before. The counter is 0 at
+    /// first, and any launch after this one finds it right: it counts to twice as many blocks, and all have come when it gets to its
+    /// other half.
     ///
     /// # Safety
     ///

@@ -3,7 +3,7 @@
 use crate::ptx::ptx;
 use crate::refused::require;
 
-/// A barrier in shared memory, whose phases end with so many arrivals and the bytes that are expected.
+/// A barrier in shared memory, whose phase ends when its number of threads and the bytes that are expected have arrived.
 #[derive(Clone, Copy, Debug)]
 pub struct Barrier {
     address: u32,
@@ -71,7 +71,7 @@ impl Barrier {
     ///
     /// # Safety
     ///
-    /// The barrier is made, and copies of so many bytes arrive at it.
+    /// The barrier is made, and copies of `bytes` bytes arrive at it.
     #[inline(always)]
     pub unsafe fn expect(self, bytes: u32) {
         // SAFETY: by the caller.
@@ -209,7 +209,7 @@ impl<const STAGES: usize, const BLOCKS: u32> Pipeline<STAGES, BLOCKS> {
         Barrier::at(self.address + 8 * (STAGES as u32 + turn.stage))
     }
 
-    /// Makes the barriers: one thread fills a stage, and so many groups of threads release it, of each block.
+    /// Makes the barriers: one thread of each block fills a stage, and `groups` groups of threads release it.
     ///
     /// # Safety
     ///
@@ -226,11 +226,11 @@ impl<const STAGES: usize, const BLOCKS: u32> Pipeline<STAGES, BLOCKS> {
         }
     }
 
-    /// Waits until a stage is free, and answers the barrier of copies to it, which bring so many bytes.
+    /// Waits until a stage is free, and returns the barrier of copies to it, which bring `bytes` bytes.
     ///
     /// # Safety
     ///
-    /// The barriers are made. One thread calls it, for each stage in turn, and begins copies of so many bytes.
+    /// The barriers are made. One thread calls it, for each stage in turn, and begins copies of `bytes` bytes.
     #[inline(always)]
     #[must_use]
     pub unsafe fn fill(self, turn: Turn<STAGES>, bytes: u32) -> Barrier {

@@ -1,4 +1,4 @@
-//! Descriptors of `wgmma`: what tensor cores are told of a tile in shared memory, computed from its layout.
+//! Descriptors of `wgmma`: the description of a tile in shared memory that tensor cores take, computed from its layout.
 
 use core::marker::PhantomData;
 
@@ -9,7 +9,7 @@ use crate::element::Element;
 use crate::memory::Shared;
 use crate::refused::{check, stop};
 
-/// The swizzle of tensor cores and TMA that a layout of elements of so many bytes has.
+/// The swizzle of tensor cores and TMA that a layout has, whose elements have `bytes` bytes.
 pub(crate) const fn swizzle_mode<M: OffsetMap>(bytes: usize) -> Result<SwizzleMode, EncodingError> {
     if M::IDENTITY {
         return SwizzleMode::from_swizzles(&[], bytes);

@@ -165,8 +165,9 @@ where
         turn
     }
 
-    /// Adds to accumulators the products of 64 rows of the tiles of `A`, from `row` on, with those of `B`, of so many stages from `turn` on, and
-    /// returns the turn after them ([`Pipeline::accumulate`]). `t` is the number of the thread in its group of four warps.
+    /// Adds to accumulators the products of 64 rows of the tiles of `A`, from `row` on, with those of `B`, of `steps` stages from
+    /// `turn` on, and returns the turn after them ([`Pipeline::accumulate`]). `t` is the number of the thread in its group of four
+    /// warps.
     ///
     /// # Safety
     ///
@@ -210,8 +211,8 @@ fn part<T: Element, L: StaticLayout, M: StaticLayout>(tile: Shared<T, M>, i: u32
     Shared::at_address(tile.address() + i * const { Shared::<T, L>::BYTES })
 }
 
-/// The numbers of the tiles that this block of a persistent grid computes, of so many: that of the block, and each as many further as there
-/// are blocks along x.
+/// The numbers of the tiles, of `size` in all, that this block of a persistent grid computes: that of the block, and each as many
+/// further as there are blocks along x.
 ///
 /// ```ignore
 /// for at in tiles_of_block(order.size()) {

@@ -24,7 +24,7 @@ pub struct Windows {
 }
 
 impl Windows {
-    /// The windows down and across an image of so many pixels: the extents of the result.
+    /// The windows down and across an image of these pixels down and across: the extents of the result.
     ///
     /// # Panics
     ///
@@ -77,7 +77,7 @@ pub struct Im2colArguments {
 pub type WindowAt = ((u32, u32, u32), u32);
 
 /// A tensor map of CUDA's, of images by rows whose channels are together (NHWC), of which tiles `L`, `(pixel, channel)` of elements `T`, are
-/// gathered: each row of a tile is one pixel of a window, at the same place in each of so many windows that follow each other across, down and
+/// gathered: each row of a tile is one pixel of a window, at the same place in each of the windows that follow each other across, down and
 /// from image to image. So a tile is a tile of the matrix of a convolution that is computed as a product (im2col), which is nowhere in memory.
 /// Pixels outside of an image are 0. It lies in memory that kernels read and do not write: a kernel takes it by reference.
 #[repr(C, align(64))]

@@ -324,7 +324,7 @@ const fn assert_stages<G: Geometry, const STAGES: usize>() {
     }
 }
 
-/// A slice has so many values: a constant, so that each function that names it is one error together.
+/// A slice has `N` values: a constant, so that each function that names it is one error together.
 pub(crate) struct Values<G, const N: usize>(PhantomData<G>);
 
 impl<G: Geometry, const N: usize> Values<G, N> {

@@ -83,7 +83,7 @@ const fn modes<G: Geometry>() -> [Table; MODES] {
     ]
 }
 
-/// The first of so many modes.
+/// The first of `modes` modes.
 const fn mode<G: Geometry>(modes: usize) -> Table {
     if modes > 1 { <G::Head as Geometry>::TABLE } else { G::TABLE }
 }
@@ -105,7 +105,7 @@ pub struct TensorMapArguments<const R: usize = 2> {
     pub swizzle: u32,
 }
 
-/// The instruction of so many modes.
+/// The instruction for `$R` modes.
 macro_rules! by_modes {
     ($R:ident, $at:ident, $way:ident $arguments:tt) => {
         match $R {
@@ -154,7 +154,7 @@ mod sealed {
 #[derive(Clone, Copy, Debug)]
 pub struct Modes<const R: usize>;
 
-/// The coordinates of tiles of so many modes: tuples of `u32`.
+/// The coordinates of tiles of `R` modes: tuples of `u32`.
 pub trait Corner<const R: usize>: sealed::Sealed {
     /// The coordinate in the matrix at which a tile begins.
     type At: Copy;
@@ -442,7 +442,7 @@ pub(crate) const fn assert_parts<L: Layout, M: Layout>(parts: usize) {
     );
 }
 
-/// `b` is `a`, so many times, of so many elements each.
+/// Returns true if `b` is `a`, `times` times, of `size` elements each.
 const fn same_line(a: ModeOffsets<'_>, b: ModeOffsets<'_>, times: usize, size: usize) -> bool {
     let mut same = times * a.size == b.size;
     let mut i = 0;

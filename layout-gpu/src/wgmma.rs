@@ -55,7 +55,7 @@ pub const fn accumulators<const N: usize>() -> [f32; N] {
 }
 
 impl<const STAGES: usize, const BLOCKS: u32> Pipeline<STAGES, BLOCKS> {
-    /// Adds to accumulators the products of so many stages, from `turn` on, and answers the turn after them.
+    /// Adds to accumulators the products of `steps` stages, from `turn` on, and returns the turn after them.
     ///
     /// `products` begins those of one stage ([`multiply_add`](Accumulators::multiply_add)). The products of one stage are in flight while
     /// the next stage is waited for; a stage is released for this group of threads, of which `t` is the number in it, when its products

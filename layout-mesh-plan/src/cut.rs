@@ -18,14 +18,14 @@ pub enum Cut {
     Balanced,
     /// Element `i` is on device `i mod p`.
     Cyclic,
-    /// Blocks of so many elements, in turn: the distribution of ScaLAPACK.
+    /// Blocks of this number of elements, dealt out to the devices in turn: the block-cyclic distribution of ScaLAPACK.
     BlockCyclic(usize),
-    /// Blocks of so many blocks, each of which is divided: DTensor's `_StridedShard` with this `split_factor`.
+    /// This number of blocks, each of which is divided over all devices: DTensor's `_StridedShard` with this `split_factor`.
     Strided(usize),
     /// Groups of these widths, each of which is divided evenly; a device holds its part of each group, one after the other.
     /// Fused weights, as q|k|v.
     Groups(Vec<usize>),
-    /// Blocks of `⌈n/p⌉`, block `k` on device `(k + shift) mod p`: a ring after so many steps.
+    /// Blocks of `⌈n/p⌉`, block `k` on device `(k + shift) mod p`: a ring after this number `shift` of steps.
     Shifted(usize),
     /// Pieces of these lengths, each on the device that is named beside it.
     Pieces(Vec<(usize, usize)>),

@@ -92,7 +92,7 @@ impl Search {
     }
 }
 
-/// The values after so many steps.
+/// The values after `count` steps.
 fn plus(mut base: Steps, steps: Steps, count: i64) -> Steps {
     for (base, step) in base.iter_mut().zip(steps) {
         *base += count * step;

@@ -69,7 +69,7 @@ pub struct Buffers<T> {
 }
 
 impl<T: Element> Buffers<T> {
-    /// Memory for at most so many elements in flight, and at least one in each piece. It is allocated where it is needed.
+    /// Memory for at most `in_flight` elements on their way at a time, and at least one in each piece. It is allocated when it is needed.
     pub fn new(in_flight: usize) -> Self {
         Buffers { in_flight, free: Vec::new() }
     }
@@ -79,7 +79,7 @@ impl<T: Element> Buffers<T> {
         self.in_flight
     }
 
-    /// A buffer of so many elements.
+    /// A buffer of `elements` elements.
     fn take(&mut self, elements: usize) -> Vec<T> {
         let mut buffer = self.free.pop().unwrap_or_default();
         buffer.resize(elements, T::default());
@@ -133,7 +133,7 @@ pub fn redistribute_into<T: Element>(
     run(plan, engine, source, Some(target), buffers)
 }
 
-/// [`redistribute()`] with at most so many elements in flight, and at least one in each piece.
+/// [`redistribute()`] with at most `in_flight` elements on their way at a time, and at least one in each piece.
 ///
 /// # Errors
 ///
@@ -238,7 +238,7 @@ impl Part {
         Part { peer, transfers: Rc::new(transfers), elements }
     }
 
-    /// Takes at most so many elements off the front.
+    /// Takes at most `most` elements off the front.
     fn take(&mut self, most: i64) -> Self {
         let Range { start, end } = self.elements;
         let middle = start.saturating_add(most).min(end);

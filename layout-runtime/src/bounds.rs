@@ -81,7 +81,7 @@ pub trait Bounds<G: Geometry>: Sealed + Copy + 'static {
         true
     }
 
-    /// The bounds in 32 bits, which hold them, of layouts of so many leaves: in an order that C has, too.
+    /// The bounds in 32 bits, which hold them, of layouts of `LEAVES` leaves: in an order that C has, too.
     #[doc(hidden)]
     type Packed<const LEAVES: usize>: Copy + Send + Sync + 'static;
 

@@ -75,11 +75,11 @@ use crate::phase::RunTime;
 use crate::prepared::Prepared;
 use crate::prepared::Stored;
 
-/// The layout of the modes `M`, which have `LEAVES` leaves: `S:D` with numbers that the
-/// run knows.
+/// The layout of the modes `M`, which have `LEAVES` leaves: `S:D` with numbers that are
+/// known at run time.
 ///
-/// `Linear` is the same function of 1-D coordinates with the fewest leaves, `O` what
-/// follows the modes, nothing or swizzles, and `B` says which coordinates are padding.
+/// `Linear` is the same function of 1-D coordinates with the fewest leaves, `O` is the
+/// map after the modes, the identity or swizzles, and `B` has the bounds of padding.
 ///
 /// ```
 /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};

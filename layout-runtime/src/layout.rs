@@ -540,8 +540,8 @@ pub(crate) fn assert_no_negative<L: Layout>(layout: &L) {
     );
 }
 
-/// The proof that a layout of constants has no negative offset, as a constant that public functions name: rustc shows who
-/// calls them. An index exists where no offset is negative.
+/// The proof that a layout of constants has no negative offset, as a constant that public functions name: rustc shows their
+/// caller. An index exists where no offset is negative.
 pub(crate) struct NotNegative<P, O>(PhantomData<(P, O)>);
 
 impl<P: Geometry, O: OffsetMap> NotNegative<P, O> {

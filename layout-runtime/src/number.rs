@@ -131,7 +131,7 @@ pub struct Extent<W: Word = usize> {
 }
 
 impl Extent {
-    /// The extent of so many coordinates, which may be none. Whether there is a layout with it is
+    /// The extent of `value` coordinates, which may be 0. Whether there is a layout with it is
     /// checked where the layout is made.
     #[inline]
     #[must_use]

@@ -3,7 +3,7 @@
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-/// The places of `count` positions of a stream from position `from` on, in a ring of so many places: position `i` is at place
+/// The places of `count` positions of a stream from position `from` on, in a ring of `places` places: position `i` is at place
 /// `i % places`. Each piece is a range of places one after another; the next one begins at place 0.
 ///
 /// A window that goes over the end of a ring is no layout, because `(a + b) % places` is no sum of what `a` and `b` do. Its pieces

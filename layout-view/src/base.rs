@@ -63,7 +63,7 @@ impl<R, L: Layout, A: Address> ViewBase<R, L, A> {
         ViewBase { place, reference: PhantomData, layout: PhantomData }
     }
 
-    /// The memory of so many elements by a layout.
+    /// The memory of `count` elements by a layout.
     ///
     /// # Errors
     ///
@@ -71,7 +71,7 @@ impl<R, L: Layout, A: Address> ViewBase<R, L, A> {
     ///
     /// # Safety
     ///
-    /// From `first` on, so many elements are in one allocation. For as long as `R` lives, they can be read, and if `R` is
+    /// From `first` on, `count` elements are in one allocation. For as long as `R` lives, they can be read, and if `R` is
     /// exclusive, nobody else has their bytes.
     #[inline(always)]
     pub(super) unsafe fn among(first: A, count: usize, layout: L) -> Result<Self, ShapeError> {

@@ -45,7 +45,7 @@ pub(crate) const EXCEEDS_LAST_LEVEL: ByVendor<usize> =
 /// apart. Of 64 sets of 8 lines, each of these sets has more than four lines of them.
 pub(crate) const CRITICAL_STRIDE_ELEMENTS: isize = 512;
 
-/// Returns true if a copy of so many elements fits the first-level cache.
+/// Returns true if a copy of `elements` elements fits the first-level cache.
 #[inline(always)]
 pub(crate) const fn fits_l1<T>(elements: usize) -> bool {
     elements.saturating_mul(size_of::<T>()) <= FITS_L1

@@ -123,7 +123,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         L::Geometry: Profile,
     {
         let () = Fits::<L, N>::SHOWN;
-        // SAFETY: the array has so many elements, and is borrowed for `'a`.
+        // SAFETY: the array has the elements of the layout, and is borrowed for `'a`.
         unsafe {
             ViewMut::from_place(Place::at_first(NonNull::from(buffer).cast(), Answer::of(&layout)))
         }

@@ -84,7 +84,8 @@ impl<U> Accumulator<U> {
 impl<U, const LANES: usize> Accumulators<U, LANES> {
     /// # Safety
     ///
-    /// At so many steps are elements that are borrowed as exclusive, and nobody reads or writes them, nor the buffer, before this is dropped.
+    /// At each of `LANES` steps from `memory` on is an element that is borrowed as exclusive, and nobody reads or writes it, nor the
+    /// buffer, before this is dropped.
     #[inline(always)]
     pub(super) unsafe fn strided(
         memory: NonNull<U>,
@@ -133,7 +134,7 @@ impl<U, const LANES: usize> Drop for Accumulators<U, LANES> {
 ///
 /// # Safety
 ///
-/// At so many steps are elements that are borrowed as exclusive, and there is room for all of them side by side.
+/// At each of `LANES` steps from `memory` on is an element that is borrowed as exclusive, and `to` has room for all of them side by side.
 #[inline(never)]
 unsafe fn gather<U, const LANES: usize>(memory: NonNull<U>, step: isize, to: NonNull<U>) {
     // SAFETY: by the caller.

@@ -303,7 +303,7 @@ pub mod __private {
 /// The iterator over the coordinates of `L`.
 type WalkOf<L> = WalkOver<<L as Layout>::Geometry>;
 
-/// Panics where an array of so many elements is too short for a layout.
+/// Panics where an array of `length` elements is too short for a layout.
 #[track_caller]
 const fn assert_array<L: Layout>(length: usize) {
     let span = Image::<L::Geometry, L::Map>::SPAN;

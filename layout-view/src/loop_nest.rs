@@ -164,7 +164,7 @@ impl Loop {
     }
 }
 
-/// Offsets so many iterations further.
+/// Offsets `iterations` iterations further.
 #[inline(always)]
 pub(super) fn advanced<const P: usize>(
     mut offsets: [isize; P],
@@ -353,7 +353,8 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
 }
 
 impl<const N: usize, const P: usize> LoopNest<N, P> {
-    /// Puts the loop of the most iterations, but no more than so many, innermost where rows are short, as [`Loop::in_rows`]. Returns true if it does.
+    /// Puts the loop of the most iterations, but no more than `most`, innermost where rows are short, as [`Loop::in_rows`]. Returns
+    /// true if it does.
     #[inline]
     fn lengthen_rows(&mut self, most: usize) -> bool {
         let (mut longest, first) = (0, &self.loops[0]);

@@ -365,7 +365,7 @@ pub trait ByName {
 
 impl<S: Over + ?Sized> ByName for S {}
 
-// What has no layout is told by the bounds of the methods.
+// A type without a layout is reported by the bounds of the methods.
 impl<T> ByName for [T] {}
 impl<T> ByName for Option<T> {}
 impl<T, E> ByName for Result<T, E> {}

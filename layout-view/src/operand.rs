@@ -98,7 +98,7 @@ const fn row(table: &Table) -> Option<usize> {
     None
 }
 
-/// The layout of a slice of so many elements, `n:1`; there may be none.
+/// The layout `n:1` of a slice of `n` elements, which may be 0.
 #[derive(Clone, Copy)]
 pub struct SliceOperand(pub(super) usize);
 

@@ -530,7 +530,7 @@ fn arrange<const N: usize>(nest: &mut OperandsNest<N>, count: usize) {
     nest.arrange(LoopOrder::Cost, count);
 }
 
-/// Runs a body at each coordinate of so many operands.
+/// Runs a body at each coordinate of the first `count` operands.
 ///
 /// # Safety
 ///

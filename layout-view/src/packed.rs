@@ -168,7 +168,7 @@ impl<E: PackedElement> Bits<E> {
         bytes.len().saturating_mul(const { Self::IN_A_BYTE })
     }
 
-    /// The element so many further.
+    /// The element `by` elements further.
     ///
     /// # Safety
     ///

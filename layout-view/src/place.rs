@@ -18,7 +18,7 @@ use layout_runtime::internals::{
 
 /// Address of an element, and so of those beside it.
 pub trait Address: Copy {
-    /// The address of the element so many elements further.
+    /// The address of the element `by` elements further.
     ///
     /// # Safety
     ///
@@ -139,8 +139,8 @@ impl<T, O: Map> Elements<T> for At<NonNull<T>, O> {
 /// Elements and the geometry by whose offsets they are found.
 ///
 /// Invariant: at that of each coordinate of `G` is an element, all in one
-/// allocation. What may be done with the elements, and for how long, is the
-/// business of who holds a place.
+/// allocation. The owner of a place says what may be done with the elements, and for
+/// how long.
 pub(super) struct Place<A, G: Geometry, O: Map> {
     at: At<A, O>,
     layout: Prepared<G>,
@@ -178,12 +178,12 @@ impl<T, G: Geometry, O: Map> Place<NonNull<T>, G, O> {
 }
 
 impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
-    /// The memory of so many elements by a layout; the smallest offset is at the first of them, or offset 0
+    /// The memory of `count` elements by a layout; the smallest offset is at the first of them, or offset 0
     /// where that is smaller.
     ///
     /// # Safety
     ///
-    /// From `first` on, so many elements are in one allocation.
+    /// From `first` on, `count` elements are in one allocation.
     #[inline(always)]
     pub(super) unsafe fn among<L: Layout<Geometry = G, Map = O>>(
         first: A,
@@ -201,11 +201,11 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         Ok(unsafe { Place::at_zero(first.moved(span.first.wrapping_neg()), geometry) })
     }
 
-    /// The memory of so many elements by a layout, whose offset 0 is at the element `start` of them.
+    /// The memory of `count` elements by a layout, whose offset 0 is at the element `start` of them.
     ///
     /// # Safety
     ///
-    /// From `first` on, so many elements are in one allocation.
+    /// From `first` on, `count` elements are in one allocation.
     pub(super) unsafe fn around<L: Layout<Geometry = G, Map = O>>(
         first: A,
         count: usize,
@@ -217,7 +217,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
             // SAFETY: there are no coordinates.
             return Ok(unsafe { Place::at_zero(first, geometry) });
         }
-        // The span has offset 0: so many elements are before it, and the others from it on.
+        // The span has offset 0: some of its elements are before it, and the others from it on.
         let before = span.first.unsigned_abs();
         let after = span.length - before;
         if start < before || start > count || count - start < after {

@@ -16,14 +16,14 @@ impl<G: Geometry> Modes<G> {
     pub(super) const FOLDED: () = assert_modes::<G>("what is folded", "(first, rest)");
 }
 
-/// An array of so many elements has those of a layout.
+/// An array of `N` elements has those of a layout.
 pub(super) struct Fits<L, const N: usize>(PhantomData<L>);
 
 impl<L: Layout, const N: usize> Fits<L, N> {
     pub(super) const SHOWN: () = assert_array::<L>(N);
 }
 
-/// A layout `(tile, rest)` has so many tiles.
+/// A layout `(tile, rest)` has `N` tiles.
 pub(super) struct Count<G, const N: usize>(PhantomData<G>);
 
 impl<G: Geometry, const N: usize> Count<G, N> {
@@ -43,7 +43,7 @@ const fn assert_modes<P: Geometry>(what: &str, modes: &str) {
     }
 }
 
-/// Asserts that there are so many tiles.
+/// Asserts that there are `length` tiles.
 #[track_caller]
 const fn assert_count<P: Geometry>(length: usize) {
     if P::Tail::SIZE != length {

@@ -338,9 +338,8 @@ impl<T, L: Layout, S: Tiler<L::Geometry>> RaggedTilesMut<'_, T, L, S> {
 }
 
 impl<R, L: Layout, A: Address, S: Tiler<L::Geometry>> RaggedTilesBase<R, L, A, S> {
-    /// The tiles of a view, by its cuts. Those that may be refused are an argument, and no result has
-    /// the view: whether there is one would be asked of its address, and a cold call would have to be
-    /// told all that is computed of its numbers.
+    /// The tiles of a view, by its cuts. The cuts, which may be errors, are an argument, and the view is in no
+    /// `Result`: LLVM would compare its address with null, and a cold call would take all numbers that are computed from it.
     ///
     /// # Safety
     ///

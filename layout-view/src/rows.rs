@@ -153,7 +153,7 @@ macro_rules! slices {
         }
 
         iterator!($Rows => &'a [T], $part, |place| {
-            // SAFETY: by the invariant, the elements are those of the part, which has so many.
+            // SAFETY: by the invariant, the elements are those of the part, which has `size` of them.
             unsafe { slice::from_raw_parts(place.zero().as_ptr(), place.size()) }
         });
         iterator!($RowsMut => &'a mut [T], $part, |place| {

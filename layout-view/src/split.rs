@@ -15,7 +15,7 @@ use layout_runtime::internals::{Checks, Message};
 /// The layout of a view of `L` without its mode `K`.
 pub type Without<const K: isize, L> = Slice<<<L as Layout>::Geometry as HasMode<K>>::Fixing, L>;
 
-/// A mode has so many coordinates, as far as the compiler knows.
+/// A mode has `N` coordinates, as far as the compiler knows.
 struct Extent<M, const N: usize>(PhantomData<M>);
 
 impl<M: Geometry, const N: usize> Extent<M, N> {

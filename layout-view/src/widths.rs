@@ -159,7 +159,7 @@ fn are_parts<const N: usize>(
     }
 }
 
-/// The offsets of the parts of the elements, each element having so many. There are no more than `N` leaves.
+/// The offsets of the parts of the elements, of which each element has `count`. There are no more than `N` leaves.
 const fn parts<const N: usize>(
     extents: &[usize],
     strides: &[isize],

@@ -1,5 +1,5 @@
-//! Scale factors of blocks of elements, as of MXFP8, MXFP4 and NVFP4: who holds which in instructions of registers, and how they lie in
-//! global and shared memory for `tcgen05.mma`.
+//! Scale factors of blocks of elements, as of MXFP8, MXFP4 and NVFP4: which thread holds which in instructions on registers, and how
+//! they lie in global and shared memory for `tcgen05.mma`.
 
 use alloc::format;
 

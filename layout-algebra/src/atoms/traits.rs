@@ -25,7 +25,7 @@ pub fn layout(name: &str) -> Option<Function> {
     known.or_else(|| sparse::metadata(name)).or_else(|| member(name)).map(Into::into)
 }
 
-/// `MMA_Traits<…>::ALayout`, `Copy_Traits<…>::SrcLayout` and their kin.
+/// `MMA_Traits<…>::ALayout`, `Copy_Traits<…>::SrcLayout` and the like.
 fn member(name: &str) -> Option<Layout> {
     let (of, member) = name.rsplit_once("::")?;
     let inside = |word| of.strip_prefix(word)?.strip_prefix('<')?.strip_suffix('>');

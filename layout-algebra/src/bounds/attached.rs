@@ -67,8 +67,8 @@ impl Attached {
         VectorLayout::of(layout.shape().clone(), layout.shape().with_leaves(strides)).ok()
     }
 
-    /// The bounds of `result`, where an operation answered `of` to the layouts with their bounds: unknown unless it
-    /// is the same layout.
+    /// The bounds of `result`, where the operation returned `of` for the layouts with their bounds: unknown unless both
+    /// are the same layout.
     #[must_use]
     pub fn bounds(&self, of: &VectorLayout, result: &VectorLayout) -> Bounds {
         match self.each(of, result) {

@@ -5,7 +5,7 @@
 //! `A`: if it is below the extent in each mode that is continued. `T` is linear, and what it
 //! gives in one mode is a layout too, the *coordinate* of a [`Bound`].
 //!
-//! Each function here follows an operation of [`crate::ops`] with what it has answered.
+//! Each function here computes the bounds after an operation of [`crate::ops`], from its operands and its result.
 //! Bounds are shown to be right, or [`Bounds::Unknown`]: an operation that is not followed
 //! has none.
 

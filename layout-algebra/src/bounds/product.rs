@@ -12,7 +12,7 @@ use crate::{IntTuple, Layout, Tiler};
 pub enum Product {
     /// [`ops::logical_product`].
     Logical,
-    /// [`ops::zipped_product`] and its kin.
+    /// [`ops::zipped_product`] and the other products.
     Packed(Packing),
     /// [`ops::blocked_product`] and [`ops::raked_product`].
     Paired(Pairing),

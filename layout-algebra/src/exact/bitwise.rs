@@ -112,7 +112,7 @@ impl Bitwise {
     }
 
     /// `(c, d) ↦ self(c) + other(d)`, if that only flips bits.
-    pub(crate) fn beside(mut self, other: &Bitwise) -> Option<Self> {
+    pub(crate) fn followed_by(mut self, other: &Bitwise) -> Option<Self> {
         if self.reached() & other.reached() != 0 {
             return None;
         }

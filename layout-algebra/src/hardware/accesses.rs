@@ -36,7 +36,7 @@ impl Accesses {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Empty`]; [`ErrorKind::Access`] for bytes that no instruction moves, or that are not so many whole elements;
+    /// [`ErrorKind::Empty`]; [`ErrorKind::Access`] for bytes that no instruction moves, or that are no whole number of elements;
     /// [`ErrorKind::NoVector`] and [`ErrorKind::Misaligned`] for a thread whose values do not follow each other in
     /// memory, or begin at an address that is not a multiple of `bytes`; [`ErrorKind::Undecided`] for more than 16.8 million
     /// values.
@@ -73,8 +73,8 @@ impl Accesses {
         Ok(accesses)
     }
 
-    /// The accesses of the most bytes that each instruction of the machine can move: so many values of each thread follow each
-    /// other, from an address that is a multiple of them.
+    /// The accesses of the most bytes that each instruction of the machine can move: values of each thread that follow each
+    /// other, from an address that is a multiple of these bytes.
     ///
     /// # Errors
     ///

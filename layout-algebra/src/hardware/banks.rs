@@ -40,8 +40,8 @@ pub struct Banks {
 /// `8 wavefronts, 1 at least; 8 lanes of access 0 meet in bank 0: 0 (word 0), 1 (word 32), …`.
 impl fmt::Display for Banks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// The number of lanes that are named.
-        const FEW: usize = 4;
+        /// The most lanes that are named.
+        const MAX_NAMED_LANES: usize = 4;
         let plural = if self.wavefronts == 1 { "" } else { "s" };
         write!(f, "{} wavefront{plural}, ", self.wavefronts)?;
         let Some((access, Conflict { bank, words })) = &self.worst else {
@@ -49,11 +49,11 @@ impl fmt::Display for Banks {
         };
         let (least, lanes) = (self.least, words.len());
         write!(f, "{least} at least; {lanes} lanes of access {access} meet in bank {bank}")?;
-        for (place, (word, lane)) in words.iter().take(FEW).enumerate() {
+        for (place, (word, lane)) in words.iter().take(MAX_NAMED_LANES).enumerate() {
             let mark = if place == 0 { ":" } else { "," };
             write!(f, "{mark} {lane} (word {word})")?;
         }
-        f.write_str(if lanes > FEW { ", …" } else { "" })
+        f.write_str(if lanes > MAX_NAMED_LANES { ", …" } else { "" })
     }
 }
 

@@ -207,8 +207,8 @@ fn is_odd(sum: u32, of: u32) -> bool {
     (sum & of).count_ones() % 2 == 1
 }
 
-/// Chooses at most `count` more sums, with at most `terms` terms together, so that each class is
-/// told apart. Returns false if no such sums do, and none where there was too much to look at.
+/// Chooses at most `count` more sums, with at most `terms` terms together, so that no two
+/// classes are the same in all of them. Returns false if there are no such sums, and `None` if the search ran out of steps.
 fn choose(
     classes: &[Vec<u32>],
     sums: &[u32],

@@ -295,7 +295,7 @@ impl Machine {
         self.banks.max(self.narrow_banks).saturating_mul(self.bank_bytes)
     }
 
-    /// The banks that accesses of a kind see, of so many bytes of each lane.
+    /// The number of banks for accesses of a kind in which each lane moves `bytes` bytes.
     pub(super) fn banks_of(&self, kind: Kind, bytes: usize) -> usize {
         match self.narrow_banks {
             0 => self.banks,

@@ -79,7 +79,7 @@ impl<'a> MappedAccesses<'a> {
         Ok(MappedAccesses { op, all, examined: 0 })
     }
 
-    /// The wavefronts of all accesses with their addresses mapped, where they are fewer than so many.
+    /// The wavefronts of all accesses with their addresses mapped, if they are fewer than `fewer`.
     pub(super) fn wavefronts(
         &mut self,
         map: &dyn Fn(i64) -> i64,

@@ -119,7 +119,7 @@ fn shared(mut leaves: Vec<Leaf>, vector: i128, threads: i128) -> Option<[Vec<Lea
     Some([threads, values])
 }
 
-/// The first leaves, of so many elements; none where they do not split so.
+/// The first leaves, `count` elements in all; `None` where no leaf ends there, nor can be split.
 fn take(leaves: &mut Vec<Leaf>, mut count: i128) -> Option<Vec<Leaf>> {
     let mut taken = Vec::new();
     while count > 1 {

@@ -3,8 +3,8 @@
 //! TMA know a tile.
 //!
 //! An access is what the lanes of a warp do by one instruction, a few bytes each. A layout of accesses has the threads in its
-//! first mode and the values of a thread in the others, `(thread, values)`, and answers offsets in elements:
-//! [`Accesses`] are the instructions that move its values, so many bytes at a time. What is counted is exact, not estimated: the
+//! first mode and the values of a thread in the others, `(thread, values)`, and its values are offsets in elements:
+//! [`Accesses`] are the instructions that move these, a number of bytes at a time. What is counted is exact, not estimated: the
 //! counters of an NVIDIA H200 had the same numbers for each of 1,050 accesses (`tests/data/accesses.txt`).
 //!
 //! ```

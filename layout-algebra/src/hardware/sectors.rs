@@ -33,7 +33,7 @@ pub fn sectors(machine: &Machine, bytes: usize, addresses: &[Option<i64>]) -> Se
     let mut lanes: Vec<i64> = addresses.iter().copied().flatten().collect_vec();
     lanes.sort_few();
     lanes.dedup();
-    // How many blocks of so many bytes; from left to right, so that a block counts once.
+    // The blocks of `size` bytes, from left to right, so that each counts once.
     let blocks = |size: usize| {
         let (mut count, mut next, size) = (0, i64::MIN, size.max(1) as i64);
         for &address in &lanes {

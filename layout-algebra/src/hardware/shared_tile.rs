@@ -1,4 +1,4 @@
-//! `gmma_canonical`, `tensor_box`: what tensor cores and TMA are told of a tile in shared memory.
+//! `gmma_canonical`, `tensor_box`: the descriptions of a tile in shared memory that tensor cores and TMA take.
 
 use alloc::vec::Vec;
 
@@ -54,7 +54,7 @@ impl Tile {
         Ok(Tile { modes, swizzles, bytes })
     }
 
-    /// Its modes, if there are so many.
+    /// Its modes, if there are `R`.
     fn lines<const R: usize>(&self) -> Option<[ModeOffsets<'_>; R]> {
         let modes: &[_; R] = self.modes.as_slice().try_into().ok()?;
         Some(modes.each_ref().map(|(shape, stride)| ModeOffsets::new(shape, stride, self.bytes)))

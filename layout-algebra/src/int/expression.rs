@@ -18,7 +18,7 @@ use super::{Int, Repr};
 /// facts.extent("m");
 /// let m = facts.int("m").unwrap();
 /// let tiles = m.div_ceil(&Int::new(128)).unwrap().expression();
-/// let Expression::Of(BinaryOp::DivCeil, operands) = tiles else { panic!() };
+/// let Expression::Operation(BinaryOp::DivCeil, operands) = tiles else { panic!() };
 /// assert_eq!(operands[1], Expression::Known(128));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum Expression {
     /// A symbol.
     Symbol(Symbol),
     /// An operation on two, or a sum or product of two or more.
-    Of(BinaryOp, Vec<Expression>),
+    Operation(BinaryOp, Vec<Expression>),
 }
 
 impl Int {
@@ -74,7 +74,7 @@ fn fraction(terms: &[Term], divisor: i128) -> Expression {
     for (atom, times) in &below {
         push_times(&mut divisors, atom, *times);
     }
-    Expression::Of(BinaryOp::DivExact, vec![sum(above), product(divisor, divisors)])
+    Expression::Operation(BinaryOp::DivExact, vec![sum(above), product(divisor, divisors)])
 }
 
 fn push_times(factors: &mut Vec<Expression>, atom: &Atom, times: i32) {
@@ -96,7 +96,7 @@ fn sum(mut parts: Vec<Expression>) -> Expression {
     match parts.len() {
         0 => Expression::Known(0),
         1 => parts.remove(0),
-        _ => Expression::Of(BinaryOp::Sum, parts),
+        _ => Expression::Operation(BinaryOp::Sum, parts),
     }
 }
 
@@ -106,7 +106,7 @@ fn product(factor: i128, mut factors: Vec<Expression>) -> Expression {
     }
     match factors.len() {
         1 => factors.remove(0),
-        _ => Expression::Of(BinaryOp::Product, factors),
+        _ => Expression::Operation(BinaryOp::Product, factors),
     }
 }
 
@@ -122,7 +122,7 @@ fn of_atom(atom: &Atom) -> Expression {
         Node::Max(..) => BinaryOp::Max,
     };
     match atom.operands() {
-        Some((a, b)) => Expression::Of(op, vec![a.expression(), b.expression()]),
+        Some((a, b)) => Expression::Operation(op, vec![a.expression(), b.expression()]),
         None => Expression::Known(0),
     }
 }
@@ -139,7 +139,7 @@ mod tests {
         match expression {
             Expression::Known(value) => Exact::int(*value),
             Expression::Symbol(symbol) => Exact::int(of(symbol.name())),
-            Expression::Of(op, parts) => {
+            Expression::Operation(op, parts) => {
                 let parts = parts.iter().map(|part| value(part, of));
                 parts.reduce(|a, b| op.apply(a, b)).unwrap()
             }

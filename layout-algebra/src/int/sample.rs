@@ -1,7 +1,7 @@
 //! Samples: values of the symbols that meet every fact.
 //!
-//! No search shows a polynomial to be positive that is negative at a sample. Most questions whose
-//! answer is no are answered so, without a search.
+//! A polynomial that is negative at a sample is not positive, and needs no search. Most questions whose answer is no
+//! end here.
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,4 @@
-//! `domain_distribute`: so many elements out of a shape.
+//! `domain_distribute`: a given number of elements out of a shape.
 
 use super::right_inverse::flat_layout;
 use super::{coalesce, compact_col_major, product};

@@ -62,7 +62,7 @@ where
 ///
 /// # Errors
 ///
-/// [`ErrorKind::OutOfBounds`] where there are not so many numbers.
+/// [`ErrorKind::OutOfBounds`] where the number is not below the size.
 pub(crate) fn flat_coord_of_number(layout: &Layout, number: &Int) -> Result<IntTuple, Error> {
     let size = HTuple::Leaf(product(layout.shape())?);
     check_bounds(&HTuple::Leaf(Crd::At(number.clone())), &size)?;

@@ -22,7 +22,7 @@ const OP: &str = "left_inverse";
 /// The largest layout whose offsets are visited one by one.
 const TABLE: i128 = 1 << 14;
 
-/// The most offsets that a search is told of because it did not respect them.
+/// The most offsets that are added to a search after an answer that is wrong at them.
 const ROUNDS: usize = 256;
 
 /// A layout `R` on the offsets of `L` with `L(R(L(i))) = L(i)` for every
@@ -37,7 +37,7 @@ const ROUNDS: usize = 256;
 /// that is CuTe's answer: a mode from each stride to the next, which leads to the
 /// coordinate of one step. Where that fails, or does not satisfy the equation,
 /// all layouts are searched, and the answer has the fewest modes. An `L` too large
-/// for that may be left undecided, but is never answered wrong.
+/// for that may be left undecided, but the answer is never wrong.
 ///
 /// # Errors
 ///

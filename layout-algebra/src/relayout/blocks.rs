@@ -16,6 +16,13 @@ pub(super) struct Blocks<'a> {
     pub(super) first: Option<usize>,
 }
 
+/// The steps of the loops in the memory that a pass reads, and in the memory that it writes.
+#[derive(Clone, Copy)]
+pub(super) struct Steps<'a> {
+    pub(super) from: &'a [i64],
+    pub(super) into: &'a [i64],
+}
+
 impl Blocks<'_> {
     /// The number of blocks; the most that an `i64` holds if there are more.
     pub(super) fn count(&self) -> i64 {
@@ -58,14 +65,12 @@ impl Blocks<'_> {
         self.grid(&steps)
     }
 
-    /// A pass by loops of `x` and of `y`, of which blocks read so many elements, all `y` at a time; with the steps of the loops where elements are read
-    /// and where they are written.
+    /// A pass by the loops of two sides, `x` and `y`, of which a block reads the pieces `read`, all of `y` at a time.
     pub(super) fn pass(
         &self,
         sides: &[Vec<usize>; 2],
         read: &[i64],
-        from: &[i64],
-        into: &[i64],
+        Steps { from, into }: Steps<'_>,
     ) -> Result<Pass, Error> {
         let [x, y] = sides;
         let extents = [product(read, x), product(read, y)];
@@ -78,7 +83,7 @@ impl Blocks<'_> {
         })
     }
 
-    /// The edge of the last loop of a side, of which blocks read so many elements, if the last block reads fewer.
+    /// The edge of the last loop of a side, of which blocks read the pieces `read`, if the last block reads fewer.
     fn edge(&self, read: &[i64], side: &[usize]) -> Result<Option<Edge>, Error> {
         let Some((&last, inner)) = side.split_last() else { return Ok(None) };
         let (extent, piece) = (self.loops[last].extent, self.pieces[last]);

@@ -64,7 +64,7 @@ pub enum Access {
     /// A square of units at a time, one for each element of the only pass: as many vectors of neighbours in the source, which
     /// the thread transposes in its registers.
     Squares {
-        /// The units of a vector, and the vectors of a square. All begin at multiples of so many.
+        /// The units of a vector, and the vectors of a square. All vectors begin at multiples of this number of units.
         units: i64,
         /// The step from vector to vector in the source.
         from: i64,
@@ -78,7 +78,7 @@ pub enum Access {
     /// Shared memory has a unit at the place of the pass and the offset of the block's tile in the source modulo `units`, so that
     /// vectors of the source are vectors of shared memory.
     Vectors {
-        /// The units of a vector. All begin at multiples of so many.
+        /// The units of a vector. All vectors begin at multiples of this number of units.
         units: i64,
         /// The neighbours among the threads of a block that have vectors of one run of the target; those that follow have the next run.
         lanes: i64,

@@ -38,7 +38,7 @@ impl Pass {
         (self.extents[1] + self.rows - 1) / self.rows
     }
 
-    /// The most vectors of so many units that the run of a `y` touches, wherever it begins.
+    /// The most vectors of `units` units that the run of a `y` touches, wherever it begins.
     pub fn vectors(&self, units: i64) -> i64 {
         Pass::vectors_of(self.extents[0], units)
     }

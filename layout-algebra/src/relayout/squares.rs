@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, Steps};
 use super::loops::{Loop, steps};
 use super::runs::{except, order};
 use super::{Access, Choice, MULTIPROCESSORS, VECTOR, ceil_div};
@@ -65,7 +65,7 @@ pub(super) fn squares(loops: &[Loop], unit: i64) -> Result<Option<Choice>, Error
         return Ok(None);
     }
     let (source, target) = (steps(&squares, Loop::source), steps(&squares, Loop::target));
-    let pass = blocks.pass(&taken, &pieces, &source, &target)?;
+    let pass = blocks.pass(&taken, &pieces, Steps { from: &source, into: &target })?;
     Ok(Some(Choice {
         threads: pass.extents[0] * pass.extents[1],
         buffer: 0,

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use layout_core::gcd;
 
-use super::blocks::{Blocks, product};
+use super::blocks::{Blocks, Steps, product};
 use super::loops::{Loop, steps};
 use super::pass::Pass;
 use super::runs::{Run, keep_cheaper, order, pieces, spanned};
@@ -209,7 +209,10 @@ impl Tile {
     fn passes(&self, loops: &[Loop]) -> Result<Vec<Pass>, Error> {
         let (source, target) = (steps(loops, Loop::source), steps(loops, Loop::target));
         match self.passes.as_slice() {
-            [one] => Ok(alloc::vec![self.pass(loops, one, &source, &target)?]),
+            [one] => {
+                let steps = Steps { from: &source, into: &target };
+                Ok(alloc::vec![self.pass(loops, one, steps)?])
+            }
             [first, second, ..] => {
                 // In shared memory an element has the place that it has in the first pass.
                 let mut shared = alloc::vec![0; loops.len()];
@@ -221,22 +224,24 @@ impl Tile {
                     }
                     reach += padding;
                 }
-                let first = self.pass(loops, first, &source, &shared)?;
-                Ok(alloc::vec![first, self.pass(loops, second, &shared, &target)?])
+                let (load, store) = (
+                    Steps { from: &source, into: &shared },
+                    Steps { from: &shared, into: &target },
+                );
+                Ok(alloc::vec![self.pass(loops, first, load)?, self.pass(loops, second, store)?])
             }
             [] => Ok(Vec::new()),
         }
     }
 
-    /// The pass over two sides, from steps to steps.
+    /// The pass over two sides.
     fn pass(
         &self,
         loops: &[Loop],
         sides: &[Vec<usize>; 2],
-        from: &[i64],
-        into: &[i64],
+        steps: Steps<'_>,
     ) -> Result<Pass, Error> {
-        let pass = self.blocks(loops).pass(sides, &self.pieces, from, into)?;
+        let pass = self.blocks(loops).pass(sides, &self.pieces, steps)?;
         // A row more than there are is no use.
         let rows = (self.threads / pass.extents[0]).min(pass.rows);
         Ok(Pass { rows, ..pass })

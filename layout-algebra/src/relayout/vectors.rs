@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::blocks::{Blocks, product};
+use super::blocks::{Blocks, Steps, product};
 use super::loops::{Loop, steps};
 use super::pass::Pass;
 use super::runs::{Run, keep_cheaper, order, pieces, spanned};
@@ -141,7 +141,8 @@ impl<'a> Tile<'a> {
         self.written.iter().product::<i64>() * self.unit
     }
 
-    /// Returns whether shared memory is worth it: blocks have much to do, and what is together in both memories, so many units, is short.
+    /// Returns whether shared memory is worth it: blocks have much to do, and the runs of `together` units that are in one piece in
+    /// both memories are short.
     fn is_worth_it(&self, together: i64) -> bool {
         /// The fewest bytes of a tile, where nothing is together, and where something is.
         const TILE: [i64; 2] = [4 << 10, 6 << 10];
@@ -288,7 +289,7 @@ impl<'a> Tile<'a> {
         sum
     }
 
-    /// The wavefronts in which a warp loads what it writes, of which so many lanes have vectors of one run, and the unit from which on
+    /// The wavefronts in which a warp loads what it writes, of which `lanes` lanes have vectors of one run, and the unit from which on
     /// they load: that with fewer.
     fn turned(&self, count: i64, places: &[i64], lanes: i64) -> (i64, i64) {
         let from = [0, count / TURNS].into_iter().filter(|from| *from == 0 || self.unit <= NARROW);
@@ -382,7 +383,7 @@ impl<'a> Tile<'a> {
             }
         };
         let pass = |number: usize, from: &[i64], into: &[i64]| -> Result<Pass, Error> {
-            let pass = blocks.pass(&self.passes[number], &self.read, from, into)?;
+            let pass = blocks.pass(&self.passes[number], &self.read, Steps { from, into })?;
             let extents = [self.extent(number, 0), self.extent(number, 1)];
             Ok(Pass { extents, rows: 1, ..pass })
         };

@@ -185,8 +185,8 @@ impl TiledCopy {
         TiledCopy::of(MAKE, atom, tv, tile)
     }
 
-    /// A copy of what each thread has of an operand of a product: CuTe's `make_tiled_copy_A` and
-    /// its kin.
+    /// A copy of what each thread has of an operand of a product: CuTe's `make_tiled_copy_A`, `_B`
+    /// and `_C`.
     ///
     /// # Errors
     ///

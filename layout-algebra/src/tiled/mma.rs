@@ -114,7 +114,7 @@ impl TiledMma {
     }
 
     /// A tensor of an operand as `((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN,…)))`, of A and B with K:
-    /// CuTe's `thrfrg_A` and its kin.
+    /// CuTe's `thrfrg_A`, `thrfrg_B` and `thrfrg_C`.
     ///
     /// # Errors
     ///
@@ -166,7 +166,7 @@ impl TiledMma {
     }
 
     /// The position in the tile of an operand of the value `v` of thread `t`: CuTe's
-    /// `get_layoutA_TV` and its kin. Threads that no instruction has, between those that some
+    /// `get_layoutA_TV`, `get_layoutB_TV` and `get_layoutC_TV`. Threads that no instruction has, between those that some
     /// have, are where the thread below them is.
     ///
     /// # Errors
@@ -180,7 +180,7 @@ impl TiledMma {
     }
 
     /// The values of a tensor of an operand, which may be a composed layout, that a thread has, `(FrgV, RestM, RestN, …)`, and the
-    /// offset of the first: CuTe's `partition_A` and its kin.
+    /// offset of the first: CuTe's `partition_A`, `partition_B` and `partition_C`.
     ///
     /// # Errors
     ///
@@ -212,7 +212,7 @@ impl TiledMma {
     }
 
     /// The registers for what [`TiledMma::partition`] hands to a thread: compact, C in the order
-    /// of its modes, A and B in that of the tensor. CuTe's `partition_fragment_A` and its kin.
+    /// of its modes, A and B in that of the tensor. CuTe's `partition_fragment_A`, `_B` and `_C`.
     ///
     /// # Errors
     ///

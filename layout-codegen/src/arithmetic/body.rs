@@ -5,7 +5,9 @@
 
 use super::node::{Arithmetic, Dividend, Is, Node, Op, Variable, Word};
 use super::operand::Operand;
-use crate::plan::{BitDeposit, Division, Entry, Join, Moved, Of, Part, Stage, Sum, Term, Twist};
+use crate::plan::{
+    BitDeposit, Division, Entry, Join, Moved, Multiplicand, Part, Stage, Sum, Term, Twist,
+};
 
 /// The arithmetic of an entry of a plan.
 pub(super) fn arithmetic(entry: &Entry, word: Word) -> Arithmetic {
@@ -158,8 +160,8 @@ impl Body {
             return None;
         }
         let of = match &part.of {
-            &Of::Digit { program, term } => digits[program][term].clone(),
-            Of::Sum(sum) => {
+            &Multiplicand::Digit { program, term } => digits[program][term].clone(),
+            Multiplicand::Sum(sum) => {
                 let parts = sum.0.iter().rev().filter_map(|part| self.part(part, digits));
                 parts.reduce(|sum, part| part.joined(self.join, sum))?
             }
@@ -191,7 +193,7 @@ impl Body {
         twist: &Twist,
     ) -> Option<Operand> {
         let (mut sum, shift) = (sum.clone(), sum.0[source].times.trailing_zeros());
-        let read = Of::Digit { program: digits.len(), term: 0 };
+        let read = Multiplicand::Digit { program: digits.len(), term: 0 };
         let of = std::mem::replace(&mut sum.0[source].of, read);
         let of = self.joined(&Sum(vec![Part { times: 1, of }]), &digits)?;
         let x = match of.is_atom() {

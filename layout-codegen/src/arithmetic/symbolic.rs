@@ -66,7 +66,7 @@ fn of_expression(plan: &SymbolicPlan, of: &Expression) -> Option<Operand> {
     match of {
         Expression::Known(value) => Some(Operand::number(i64::try_from(*value).ok()?)),
         Expression::Symbol(symbol) => Some(Operand::new(Node::Symbol(plan.place(symbol.name())?))),
-        Expression::Of(BinaryOp::Sum, parts) => {
+        Expression::Operation(BinaryOp::Sum, parts) => {
             let (first, others) = parts.split_first()?;
             let mut sum = of_expression(plan, first)?;
             for part in others {
@@ -74,7 +74,7 @@ fn of_expression(plan: &SymbolicPlan, of: &Expression) -> Option<Operand> {
             }
             Some(sum)
         }
-        Expression::Of(BinaryOp::Product, parts) => match parts.as_slice() {
+        Expression::Operation(BinaryOp::Product, parts) => match parts.as_slice() {
             [Expression::Known(factor), rest @ ..] => {
                 let factor = i64::try_from(*factor).ok()?;
                 let rest = product(plan, rest)?;
@@ -82,7 +82,7 @@ fn of_expression(plan: &SymbolicPlan, of: &Expression) -> Option<Operand> {
             }
             parts => product(plan, parts),
         },
-        Expression::Of(op, operands) => {
+        Expression::Operation(op, operands) => {
             let [a, b] = operands.as_slice() else { return None };
             let (a, b) = (natural(plan, a)?, natural(plan, b)?);
             let node = match op {
@@ -140,7 +140,7 @@ pub(crate) fn apart(plan: &SymbolicPlan, left: &Int, right: &Int) -> Option<[Nod
         return Some([left, right]);
     }
     let parts = match right.sub(left).ok()?.expression() {
-        Expression::Of(BinaryOp::Sum, parts) => parts,
+        Expression::Operation(BinaryOp::Sum, parts) => parts,
         alone => vec![alone],
     };
     let mut sides = [Vec::new(), Vec::new()];
@@ -159,7 +159,7 @@ fn natural_sum(plan: &SymbolicPlan, parts: Vec<Expression>) -> Option<Node> {
     match parts.as_slice() {
         [] => Some(Node::Number(0)),
         [only] => natural(plan, only),
-        _ => natural(plan, &Expression::Of(BinaryOp::Sum, parts)),
+        _ => natural(plan, &Expression::Operation(BinaryOp::Sum, parts)),
     }
 }
 
@@ -167,11 +167,11 @@ fn natural_sum(plan: &SymbolicPlan, parts: Vec<Expression>) -> Option<Node> {
 fn negated(part: &Expression) -> Option<Expression> {
     match part {
         Expression::Known(number @ ..0) => Some(Expression::Known(-number)),
-        Expression::Of(BinaryOp::Product, factors) => match factors.as_slice() {
+        Expression::Operation(BinaryOp::Product, factors) => match factors.as_slice() {
             [Expression::Known(factor @ ..0), rest @ ..] => {
                 let mut factors = vec![Expression::Known(-factor)];
                 factors.extend_from_slice(rest);
-                Some(Expression::Of(BinaryOp::Product, factors))
+                Some(Expression::Operation(BinaryOp::Product, factors))
             }
             _ => None,
         },
@@ -188,6 +188,6 @@ fn is_natural(of: &Expression) -> bool {
     match of {
         Expression::Known(value) => *value >= 0,
         Expression::Symbol(_) => true,
-        Expression::Of(_, operands) => operands.iter().all(is_natural),
+        Expression::Operation(_, operands) => operands.iter().all(is_natural),
     }
 }

@@ -28,7 +28,7 @@ use crate::syntax::{Agreement, Allowed, Contract, Expr, ExprKind};
 use crate::value::Value;
 
 /// The most coordinates of padded layouts that are looked at.
-const FEW: i128 = 1 << 16;
+const MAX_COORDINATES: i128 = 1 << 16;
 
 impl Contract {
     /// Holds a layout to the others that it agrees with, and to what is live at once; with the conditions of the symbols under
@@ -154,8 +154,8 @@ fn disagreement(written: &Compared, read: &Compared, halo: &Halo) -> Option<Disa
     found?.ok().flatten()
 }
 
-/// A name is told with its notation.
-fn called(expr: &Expr, function: &Compared) -> (String, String, Option<String>) {
+/// The operand in a message: a name comes with its notation.
+fn name_and_notation(expr: &Expr, function: &Compared) -> (String, String, Option<String>) {
     match &expr.kind {
         ExprKind::Name(name) | ExprKind::Instance(name, _) => {
             let text = name.text.clone();
@@ -201,7 +201,7 @@ impl Agreement {
         let alone = Allowed { allow: expr.allow, assume: expr.assume.clone(), of: self.of.clone() };
         let other = prove_for(&alone, scope, &Owner::Scope)?;
         let (this, that) = (Compared::new(evaluated, &expr.of)?, Compared::new(&other, &self.of)?);
-        let found = Found { agreement: self, contract, this, that, expr, scope };
+        let found = Comparison { agreement: self, contract, this, that, expr, scope };
         if !evaluated.bounds.is_everywhere() || !other.bounds.is_everywhere() {
             return found.padded(evaluated, &other);
         }
@@ -212,7 +212,7 @@ impl Agreement {
         let mut axes = Vec::new();
         let elements = (elements(evaluated, &mut axes), elements(&other, &mut axes));
         let of = (evaluated, expr, expr.allow);
-        if site.asked("agrees", "agrees", operands, of)?.value == Value::Bool(true) {
+        if site.evaluate("agrees", "agrees", operands, of)?.value == Value::Bool(true) {
             return Ok(());
         }
         let (this, that, replicas) = match &elements {
@@ -229,7 +229,7 @@ impl Agreement {
 }
 
 /// A layout and another that it does not agree with.
-struct Found<'a> {
+struct Comparison<'a> {
     agreement: &'a Agreement,
     contract: &'a Contract,
     this: Compared,
@@ -238,10 +238,10 @@ struct Found<'a> {
     scope: &'a Scope,
 }
 
-impl Found<'_> {
+impl Comparison<'_> {
     /// An error at a mode of the layout.
     fn error(&self, path: Option<(Part, ModePath)>, why: &str) -> Diagnostic {
-        let (_, full, name) = called(&self.agreement.of, &self.that);
+        let (_, full, name) = name_and_notation(&self.agreement.of, &self.that);
         let this = &self.this;
         let fact =
             format!("the layout {this} does not agree with {full}, as its contract says\n{why}");
@@ -250,7 +250,7 @@ impl Found<'_> {
     }
 
     fn refused(&self, found: Option<&Disagreement>) -> Diagnostic {
-        let (short, ..) = called(&self.agreement.of, &self.that);
+        let (short, ..) = name_and_notation(&self.agreement.of, &self.that);
         let halo = self.agreement.halo.is_some();
         match found {
             None => self.error(None, "they are not the same function"),
@@ -380,7 +380,7 @@ impl Found<'_> {
         if matches!(vector.known(), Some(vector) if vector >= copied.vector) {
             return Ok(());
         }
-        let (_, full, name) = called(&self.agreement.of, &self.that);
+        let (_, full, name) = name_and_notation(&self.agreement.of, &self.that);
         let plural = if vector == Int::ONE { "" } else { "s" };
         let message = format!(
             "a copy from {full} to {} moves {vector} element{plural} at a time, and its contract asks for {}",
@@ -412,12 +412,13 @@ impl Found<'_> {
         {
             return Err(self.refused(Some(found)).into());
         }
-        let (short, ..) = called(&self.agreement.of, &self.that);
+        let (short, ..) = name_and_notation(&self.agreement.of, &self.that);
         let unknown = format!(
             "which of the coordinates are padding is `{this}` here and `{that}` in {short}"
         );
         let shape = domain(read).map(Layout::shape);
-        let (Some(shape), Some(size @ ..=FEW)) = (shape, shape.and_then(known_product)) else {
+        let (Some(shape), Some(size @ ..=MAX_COORDINATES)) = (shape, shape.and_then(known_product))
+        else {
             return Err(self.error(None, &unknown).into());
         };
         for at in (0..size).map(Int::new).map(HTuple::Leaf) {
@@ -492,7 +493,7 @@ fn hold_live(
     }
     let operands = vec![expr.of.clone(), count.clone()];
     let of = (evaluated, expr, expr.allow);
-    if let Value::Bool(true) = site.asked("live", "live", operands, of)?.value {
+    if let Value::Bool(true) = site.evaluate("live", "live", operands, of)?.value {
         return Ok(());
     }
     let alone = Allowed { allow: expr.allow, assume: Vec::new(), of: count.clone() };

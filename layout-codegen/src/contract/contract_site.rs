@@ -32,7 +32,7 @@ impl ContractSite<'_> {
     ///
     /// The errors of the operation; a symbol that an item does not have; conditions where the layout is made without a check,
     /// because all its numbers are known.
-    pub(super) fn asked(
+    pub(super) fn evaluate(
         &self,
         attribute: &'static str,
         op: &str,

@@ -75,7 +75,7 @@ impl Contract {
             let function = accessed("covers", evaluated, &expr.of)?;
             let operands = vec![expr.of.clone(), written.clone()];
             let of = (&mut *evaluated, expr, expr.allow);
-            let covers = site.asked("covers", "covers", operands, of)?;
+            let covers = site.evaluate("covers", "covers", operands, of)?;
             if covers.value != Value::Bool(true) {
                 let mut fact = format!(
                     "the layout {function} does not have each element of the tile once, as its contract says"

@@ -140,13 +140,13 @@ fn conflicts(banks: &Banks) -> usize {
     banks.wavefronts - banks.least
 }
 
-/// The same without who accesses.
+/// The accesses with their kinds, without the accessors.
 fn accesses_of_kinds(all: &[Accessed]) -> Vec<(&Accesses, Kind)> {
     kinds(all).into_iter().map(|(one, kind)| (&one.accesses, kind)).collect_vec()
 }
 
 impl AccessContract {
-    /// The accesses of the layout, or of all who access it.
+    /// The accesses of the layout itself, or of all of its accessors.
     pub(super) fn accesses(
         &self,
         function: &Function,
@@ -324,7 +324,7 @@ fn evaluated(text: &str, expr: &Allowed<Expr>) -> Option<Evaluated> {
 /// The access that moves the most sectors, and the addresses of its first lanes.
 fn worst(accesses: &Accesses) -> String {
     /// The most lanes that are named.
-    const FEW: usize = 4;
+    const MAX_NAMED_LANES: usize = 4;
     let count = |lanes: &[Option<i64>]| sectors(accesses.machine(), accesses.bytes(), lanes);
     // The first of equals: `max_by_key` would take the last.
     let most = accesses.iter().enumerate().min_by_key(|(_, lanes)| Reverse(count(lanes).sectors));
@@ -335,8 +335,8 @@ fn worst(accesses: &Accesses) -> String {
         let Some(at) = at else { continue };
         shown.push(format!("{lane} (byte {at})"));
     }
-    let more = if shown.len() > FEW { ", …" } else { "" };
-    shown.truncate(FEW);
+    let more = if shown.len() > MAX_NAMED_LANES { ", …" } else { "" };
+    shown.truncate(MAX_NAMED_LANES);
     let lines = if all.lines == 1 { "line" } else { "lines" };
     let sectors = if all.sectors == 1 { "sector" } else { "sectors" };
     format!(

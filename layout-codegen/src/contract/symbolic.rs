@@ -75,7 +75,7 @@ impl Contract {
         Err(kept(diagnostic, better, &expr.of).into())
     }
 
-    /// Holds the accesses of those who access a layout by coordinates over symbols to a promise: what the layout has at them is composed
+    /// Checks a promise for accesses by coordinates over symbols: the layout at these coordinates is composed
     /// once for all values, and each case of it is counted. Of several accessors the worst cases are added up, though not the same
     /// values may be the worst of each.
     ///
@@ -97,7 +97,7 @@ impl Contract {
             allow.permit(Lint::NonInjective);
             let operands = vec![expr.of.clone(), by_layout(&by.of)];
             let of = (&mut *evaluated, expr, allow);
-            let composed = site.asked(attribute, "composition", operands, of)?;
+            let composed = site.evaluate(attribute, "composition", operands, of)?;
             let function = accessed(attribute, &composed, &by.of)?;
             let bytes = by.bytes.or(promise.bytes);
             let own = AccessContract { by: Vec::new(), bytes, limit: left, ..promise.clone() };
@@ -152,7 +152,7 @@ impl AccessContract {
         Ok(false)
     }
 
-    /// The cases of a layout over symbols: what it counts repeats after so many elements.
+    /// The cases of a layout over symbols: the remainders of its strides, after which the counts repeat.
     fn cases(&self, function: &Function) -> Result<Vec<WorstCase>, layout_algebra::Error> {
         let machine = self.machine;
         let bytes = match self.memory {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use layout_algebra::bounds::Bounds;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::definition;
@@ -28,6 +28,16 @@ pub(super) fn tokens(text: &str) -> TokenStream {
         false => text.parse().ok(),
     };
     tokens.unwrap_or_else(|| quote! { ::core::compile_error! { "no tokens" } })
+}
+
+/// A number, with its sign.
+pub(super) fn signed(value: i128) -> TokenStream {
+    let magnitude = Literal::u128_unsuffixed(value.unsigned_abs());
+    if value < 0 {
+        quote! { -#magnitude }
+    } else {
+        quote! { #magnitude }
+    }
 }
 
 /// Implementations whose functions have parameters of plain names, as documentation shows

@@ -7,15 +7,15 @@ mod check;
 mod constant;
 pub(super) mod context;
 pub(super) mod item;
-pub(super) mod spelling;
+mod spelling;
 mod value;
 
 use context::Context;
 use layout_algebra::{CollectVec, Int};
 use proc_macro2::TokenStream;
 use quote::quote;
-use spelling::signed;
 
+use super::rust::signed;
 use crate::evaluated::Symbol;
 use crate::plan::{Constructor, SymbolicIntegers, SymbolicPlan};
 use crate::primitive::Usize;

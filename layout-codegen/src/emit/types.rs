@@ -9,7 +9,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenS
 use quote::quote;
 
 use super::bounds::bounds_type;
-use super::symbolic::spelling::signed;
+use super::rust::signed;
 use crate::plan::{Entry, Join, Leaf, Plan, Program, SymbolicLeaf, Term, bound_leaves};
 
 /// `<$crate::Static::<profile, …> as $crate::__private::ValueOrType>::NEW`: where a value stands, that of

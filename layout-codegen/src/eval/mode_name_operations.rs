@@ -183,7 +183,7 @@ fn renamed_modes(
     let mut new: Vec<(ModePath, &Label)> = Vec::new();
     match operands {
         [Expr { kind: ExprKind::Fields(fields), .. }] => {
-            let modes = modes.called(before.clone());
+            let modes = modes.with_names(before.clone());
             for (old, name) in fields {
                 let path = ModePath::from(modes.find(old)?);
                 if let Some(other) = new.iter().position(|(other, _)| *other == path) {

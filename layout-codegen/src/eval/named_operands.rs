@@ -145,7 +145,7 @@ impl Modes {
     }
 
     /// The same modes with other names.
-    pub(super) fn called(self, names: ModeNames) -> Self {
+    pub(super) fn with_names(self, names: ModeNames) -> Self {
         Modes { names, ..self }
     }
 

@@ -35,7 +35,7 @@ pub(super) fn spanned(error: &Error, operands: &[&Expr], whole: &Expr) -> Diagno
 /// The tokens at the address of an error.
 fn range_of(error: &Error, operands: &[&Expr], whole: &Expr) -> SpanRange {
     let operand = operands.get(error.operand()).copied().unwrap_or(whole);
-    // Of a named layout and the number of elements in one, the number; and where no element has so many.
+    // Of a named layout and the number of elements in one, the number; and so where no element is that wide.
     if let (ErrorKind::Indivisible { .. }, "upcast", [_, number]) =
         (error.kind(), error.op(), operands)
         && let ExprKind::Int(count) = &number.kind

@@ -4,7 +4,7 @@ use proc_macro2::{Spacing, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use super::state::State;
-use super::view_macro::{Kind, called, place_of};
+use super::view_macro::{Kind, method_call, place_of};
 use crate::parse::rust::TypeBrackets;
 use crate::parse::{check_expression, doubled_comma};
 use crate::report::Diagnostic;
@@ -29,8 +29,8 @@ impl State {
         }
         let [source, target] = operands.as_slice() else { return None };
         let at_target = place_of(target);
-        let source = called(source, "__layout_source", TokenStream::new(), place_of(source));
-        let target = called(target, "__layout_target", TokenStream::new(), at_target);
+        let source = method_call(source, "__layout_source", TokenStream::new(), place_of(source));
+        let target = method_call(target, "__layout_target", TokenStream::new(), at_target);
         let elements = quote_spanned!(at_target=> __layout_from);
         let to = quote_spanned!(at_target=> >>);
         let krate = &self.krate;

@@ -1,4 +1,4 @@
-//! `wgsl!(Tile, …)` and its kin: layouts as a string literal of another language.
+//! `wgsl!(Tile, …)` and the macros of other languages: layouts as a string literal of another language.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};

@@ -139,7 +139,7 @@ impl Named<'_> {
 
     /// The symbols of a local, set aside: what is called like them later is another.
     ///
-    /// Beside variables, constants become variables for who uses the name: in a generic
+    /// Beside variables, constants become variables where the name is used: in a generic
     /// function they may be parameters, of which there are no other constants.
     fn asides(&self, symbols: &[Symbol]) -> (Vec<Symbol>, Vec<GivenSymbol>, TokenStream) {
         let (mut asides, mut given, mut bindings) = (Vec::new(), Vec::new(), TokenStream::new());

@@ -1,6 +1,6 @@
-//! Uses of names in an expansion, for editors alone: a value says nothing of the names that it was computed of, and who renames a
-//! layout or looks for its uses would not find them in macros. What mentions them stands in macros of the runtime crate that
-//! drop it where it is compiled.
+//! Uses of names in an expansion, for editors alone: a value does not show the names that it was computed from, so that renaming a
+//! layout, or looking for its uses, would miss those in macros. The expansion mentions the names in macros of the runtime crate, which
+//! rustc compiles to nothing.
 
 use layout_algebra::CollectVec;
 use proc_macro2::TokenStream;

@@ -23,7 +23,7 @@ use crate::token::{is_ident, is_punct};
 use crate::value::Value;
 
 /// The most views of one macro: a target, and as many sources as the runtime crate has functions for.
-const MOST: usize = 6;
+const MAX_VIEWS: usize = 6;
 
 /// The macro of an invocation: what its function does with the elements of the views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,8 +50,8 @@ impl Kind {
         let (most, function) = match self {
             Kind::Copy => (2, Function::None),
             Kind::Fold => (2, Function::Always),
-            Kind::ZipWith => (MOST, Function::Always),
-            Kind::Einsum => (MOST, Function::Maybe),
+            Kind::ZipWith => (MAX_VIEWS, Function::Always),
+            Kind::Einsum => (MAX_VIEWS, Function::Maybe),
         };
         let form = PlaceForm { has_pattern: self == Kind::Einsum, most, function };
         parse_view_macro(name, tokens.clone(), form)
@@ -172,7 +172,7 @@ impl State {
             given(target_place, ["__layout_by_name_mut", "__layout_by_constant_name_mut"])?;
         // What rustc says of the target is said there, and what it says of the layout that is given there.
         let there = target_place.layout.of.range.first;
-        let target = called(&target_place.tokens, function, to, there);
+        let target = method_call(&target_place.tokens, function, to, there);
         self.check_operands(of)?;
         let (mut over, mut is_sum) = (Vec::new(), false);
         for (expr, source) in kind.over(of).into_iter().zip(sources) {
@@ -203,7 +203,7 @@ impl State {
             };
             let there = source.layout.of.range.first;
             let arguments = quote!(#from, #over);
-            looked_at.push(called(&source.tokens, function, arguments, there));
+            looked_at.push(method_call(&source.tokens, function, arguments, there));
         }
         let is_product = kind == Kind::Einsum && of.function.is_empty();
         let elements = format_ident!("__layout_elements", span = Span::mixed_site());
@@ -312,7 +312,7 @@ fn has_sum(over: &Value) -> bool {
 }
 
 /// The call of a method of an operand, at the operand, with arguments at a place: what rustc says of the one or the others is said there.
-pub(super) fn called(
+pub(super) fn method_call(
     operand: &TokenStream,
     method: &str,
     arguments: TokenStream,

@@ -393,7 +393,7 @@ impl fmt::Display for Language {
 }
 
 impl Dialect {
-    /// The words of so many bits, if there are any.
+    /// The words of `bits` bits, if there are any.
     pub(super) fn word(&self, bits: u32) -> Option<Word> {
         match bits {
             u32::BITS => self.words[0],

@@ -27,7 +27,7 @@ impl Print {
     ///
     /// # Errors
     ///
-    /// [`Unprintable::Relayout`] where there is no such copy or the language has no kernels, or no elements of so many bytes;
+    /// [`Unprintable::Relayout`] where there is no such copy or the language has no kernels, or no elements of `bytes` bytes;
     /// [`Unprintable::Wide`] where its words do not hold an offset.
     pub fn relayout(
         self,
@@ -87,7 +87,7 @@ fn refused(reason: String) -> Result<String, Unprintable> {
     Err(Unprintable::Relayout { reason })
 }
 
-/// The error of a number that words of so many bits do not hold.
+/// The error of a number that words of `bits` bits do not hold.
 fn wide(what: &'static str, number: i128, layout: &Function, bits: u32) -> Unprintable {
     Unprintable::Wide { what, number, layout: layout.to_string(), bits, wider: false }
 }
@@ -143,7 +143,7 @@ struct Side {
 enum Along {
     /// An offset that grows by the same in each turn.
     Step(i64),
-    /// A table lookup: of so many.
+    /// A table lookup, of a table with this number of entries.
     Table(i64),
 }
 

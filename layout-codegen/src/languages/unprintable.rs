@@ -21,7 +21,7 @@ pub enum Unprintable {
         /// The name.
         name: String,
     },
-    /// The language has no words of so many bits.
+    /// The language has no words of `bits` bits.
     Bits {
         /// The language.
         language: Language,

@@ -51,7 +51,7 @@ const FUNCTIONS: [(&str, &[Parameter]); 9] = [
 ];
 
 pub(super) fn is_next(cursor: &mut Cursor) -> bool {
-    matches!(scan::called(cursor), Some(word) if lookup(&FUNCTIONS, &word).is_some())
+    matches!(scan::call_name(cursor), Some(word) if lookup(&FUNCTIONS, &word).is_some())
 }
 
 pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {

@@ -194,7 +194,7 @@ pub(super) fn write_onednn(layout: &Layout) -> Result<String, String> {
 }
 
 pub(super) fn is_tvm_next(cursor: &mut Cursor) -> bool {
-    scan::called(cursor).as_deref() == Some("layout_transform")
+    scan::call_name(cursor).as_deref() == Some("layout_transform")
 }
 
 pub(super) fn read_tvm(cursor: &mut Cursor) -> Result<String, Diagnostic> {

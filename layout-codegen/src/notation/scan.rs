@@ -53,7 +53,7 @@ pub(crate) fn path(cursor: &mut Cursor) -> usize {
 }
 
 /// The last word of a path before the `(` of a call, if one comes next.
-pub(crate) fn called(cursor: &mut Cursor) -> Option<String> {
+pub(crate) fn call_name(cursor: &mut Cursor) -> Option<String> {
     let at = path(cursor);
     if !is_group(cursor, at + 1, Delimiter::Parenthesis) {
         return None;
@@ -61,28 +61,28 @@ pub(crate) fn called(cursor: &mut Cursor) -> Option<String> {
     word_at(cursor, at)
 }
 
-/// Returns whether a punctuation mark stands so many tokens ahead.
+/// Returns whether a punctuation mark stands `ahead` tokens ahead.
 pub(crate) fn is_mark(cursor: &mut Cursor, ahead: usize, mark: char) -> bool {
     token::is_punct(cursor.ahead(ahead), mark)
 }
 
-/// The word so many tokens ahead.
+/// The word `ahead` tokens ahead.
 pub(crate) fn word_at(cursor: &mut Cursor, ahead: usize) -> Option<String> {
     let Some(TokenTree::Ident(ident)) = cursor.ahead(ahead) else { return None };
     Some(ident.to_string())
 }
 
-/// Returns whether one of these words stands so many tokens ahead.
+/// Returns whether one of these words stands `ahead` tokens ahead.
 pub(crate) fn is_word(cursor: &mut Cursor, ahead: usize, words: &[&str]) -> bool {
     matches!(cursor.ahead(ahead), Some(TokenTree::Ident(ident)) if token::is_one_of(ident, words))
 }
 
-/// Returns whether a group of this delimiter stands so many tokens ahead.
+/// Returns whether a group of this delimiter stands `ahead` tokens ahead.
 pub(crate) fn is_group(cursor: &mut Cursor, ahead: usize, delimiter: Delimiter) -> bool {
     token::is_group(cursor.ahead(ahead), delimiter)
 }
 
-/// Returns whether extents such as `128x64xf16` stand so many tokens ahead.
+/// Returns whether extents such as `128x64xf16` stand `ahead` tokens ahead.
 pub(crate) fn is_dimensions(cursor: &mut Cursor, ahead: usize) -> bool {
     match cursor.ahead(ahead) {
         Some(TokenTree::Literal(literal)) => literal.to_string().contains('x'),
@@ -118,7 +118,7 @@ pub(crate) fn natural(text: &str) -> Option<i128> {
     if text.trim_start_matches(DIGITS).is_empty() { text.parse().ok() } else { None }
 }
 
-/// The dimensions that numbers are, as their order; `None` where they are not each of so many once.
+/// The dimensions that numbers are, as their order; `None` where they are not each of `rank` dimensions once.
 pub(crate) fn permutation(numbers: &[i128], rank: usize) -> Option<Vec<usize>> {
     let mut order = Vec::new();
     for number in numbers {
@@ -193,7 +193,7 @@ pub(crate) fn value(cursor: &mut Cursor) -> Result<Value, Diagnostic> {
     value_in(cursor, 0)
 }
 
-/// Takes a value that so many lists and operands are around.
+/// Takes a value, which `depth` lists and operands are around.
 fn value_in(cursor: &mut Cursor, depth: usize) -> Result<Value, Diagnostic> {
     let start = cursor.here();
     if depth > MAX_DEPTH {

@@ -51,7 +51,7 @@ impl Call<'_> {
     /// The names of the modes of the result, without those of modes that it does not have.
     fn names(&self) -> ModeNames {
         match shape(self.result) {
-            Some(shape) => (self.operation.called)(self).within(&shape),
+            Some(shape) => (self.operation.mode_names)(self).within(&shape),
             None => ModeNames::NONE,
         }
     }

@@ -20,7 +20,7 @@ const STAGES: [&str; 2] = ["stage", "turn"];
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     op("composition", &[LAYOUT, TILER], composition)
-        .called(composition_names)
+        .mode_names(composition_names)
         .composition()
         .help("R(c) = A(B(c)), in a shape that refines that of B", "composition((4,8):(8,1), 8:4)")
         .of_shapes()
@@ -39,7 +39,7 @@ pub(super) const TABLE: &[Operation] = &[
     .unbounded("the result has offsets for coordinates, those that the layout leaves free, its padding included"),
     rearranging("circular", &[LAYOUT, COUNT], applied!(on_domain, ops::circular, integer))
         .note("`n mod 4` in the place of an extent is this of the mode")
-        .called(circular_names)
+        .mode_names(circular_names)
         .help(
             "R(i) = L(i mod size(L)) for i < n, in the shape (L, n/size(L)): the stage and the turn of position i of a stream \
              through a ring",

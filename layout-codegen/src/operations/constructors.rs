@@ -18,7 +18,7 @@ use crate::value::{Major, Value};
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     op("make_layout", &[SHAPE, STRIDE.maybe()], make_layout)
-        .called(mode_names::made)
+        .mode_names(mode_names::made)
         .help(
             "R = shape:stride; without strides column-major; of layouts A, B, …: R(a, b, \
          …) = A(a) + B(b) + …",
@@ -28,7 +28,7 @@ pub(super) const TABLE: &[Operation] = &[
         .note("of a shape, a shape and a stride or `LayoutRight`, or layouts")
         .bounded(bounds::carried),
     op("concat", &[LAYOUT.more()], concat)
-        .called(mode_names::rearranged)
+        .mode_names(mode_names::rearranged)
         .help("R(a, b, …) = A(a) + B(b) + …", "concat(4:8, 8:1)")
         .bounded(bounds::carried),
     op("make_ordered_layout", &[TUPLE, ORDER.maybe()], |x| match x.values.get(1) {
@@ -37,14 +37,14 @@ pub(super) const TABLE: &[Operation] = &[
         Some(Value::Major(Major::Right)) => Ok(ops::row_major(&x.tuple(0)?)?.into()),
         Some(_) => x.outcome(ops::make_ordered_layout(&x.tuple(0)?, &x.tuple(1)?)?),
     })
-    .called(mode_names::same)
+    .mode_names(mode_names::same)
     .help(
         "compact strides; the mode of the lowest order is the fastest, without an order mode 0",
         "make_ordered_layout((4,8,2), (1,0,2))",
     ),
     op("make_layout_like", &[LAYOUT], outcome!(ops::make_layout_like, layout))
         .composed(Composed::Strides(0))
-        .called(mode_names::same)
+        .mode_names(mode_names::same)
         .help(
             "the shape of L with compact strides, in the order of the strides of L; \
          strides of 0 stay",
@@ -56,7 +56,7 @@ pub(super) const TABLE: &[Operation] = &[
         _ => Ok(x.layout(0)?.into()),
     })
     .composed(Composed::Strides(0))
-    .called(mode_names::same)
+    .mode_names(mode_names::same)
     .help(
         "the shape of L, compact: mode 0 column-major, then the other modes in the \
          order of their strides",
@@ -65,14 +65,14 @@ pub(super) const TABLE: &[Operation] = &[
     .bounded(bounds::kept),
     op("make_identity_layout", &[SHAPE], answer!(ops::make_identity_layout, shape))
         .answers_coordinates()
-        .called(mode_names::same)
+        .mode_names(mode_names::same)
         .help("R(c) = c: each coordinate answers itself", "make_identity_layout((2,3))")
         .bounded(bounds::kept),
     rearranging("tile_to_shape", &[BLOCK, TARGET, ORDER.maybe()], |x| {
         let (shape, order) = (x.shape(1)?, mode_order(x)?);
         on_domain!(x, 0, block => ops::tile_to_shape(block, &shape, &order))
     })
-    .called(blocked_product_names)
+    .mode_names(blocked_product_names)
     .help(
         "copies of the block fill the target, in the order of the modes: R is \
          blocked_product(block, copies), with the target's shape",
@@ -93,7 +93,7 @@ pub(super) const TABLE: &[Operation] = &[
             ops::with_shape(layout, &shape).map_err(|error| address_modes(error, x, &shape))
         })
     })
-    .called(reshaped::reshaped)
+    .mode_names(reshaped::reshaped)
     .help(
         "R(i) = L(i) for every 1-D coordinate i, in another shape of the same size",
         "with_shape((4,8):(8,1), (2,2,8))",
@@ -101,7 +101,7 @@ pub(super) const TABLE: &[Operation] = &[
     .at_mode()
     .bounded(bounds::rearranged),
     op("infer_layout", &[VALUES, SHAPE.maybe()], infer_layout)
-        .called(mode_names::on_shape)
+        .mode_names(mode_names::on_shape)
         .help(
             "R(i) = value i, at 1-D coordinate i of the shape if one is given; of an expression f and a shape, R(c) = f(c)",
             "infer_layout(|i, j| i * 8 + j, (4,8))",

@@ -48,7 +48,7 @@ pub(super) const TABLE: &[Operation] = &[
         let values = ops::coprofile(&layout)?.map(&mut |_| ());
         Ok(ops::along(&layout, &x.path_in(Some(values))?)?.into())
     })
-    .called(mode_names::same)
+    .mode_names(mode_names::same)
     .copies(Copies::Some)
     .refuses(&[(0, "its values are integers, which have no axes")])
     .help(
@@ -61,7 +61,7 @@ pub(super) const TABLE: &[Operation] = &[
         let slice: Value = function!(x, 1, of => of.part(OnDomain::domain(of)?, &at)?.0.into());
         x.within(0, &x.shape(1)?, slice)
     })
-    .called(mode_names::rearranged)
+    .mode_names(mode_names::rearranged)
     .help(
         "the modes of L that stand against `_`: L(c with x for _) = offset + R(x)",
         "slice((1,_), (4,8):(8,1))",
@@ -69,18 +69,18 @@ pub(super) const TABLE: &[Operation] = &[
     .bounded(slice_bounds),
     op("dice", &[DICER, LAYOUT], answer!(ops::dice, coordinate, vectors))
         .composed(Composed::Domain(1))
-        .called(mode_names::rearranged)
+        .mode_names(mode_names::rearranged)
         .help("the modes of L that stand against an integer", "dice((1,_), (4,8):(8,1))")
         .bounded(bounds::carried),
     op("slice_and_offset", &[COORDINATE, LAYOUT], slice_and_offset)
-        .called(mode_names::rearranged)
+        .mode_names(mode_names::rearranged)
         .help(
             "[R, offset] with L(c with x for _) = offset + R(x)",
             "slice_and_offset((1,_), (4,8):(8,1))",
         )
         .bounded(slice_bounds),
     op("domain_offset", &[COORDINATE, LAYOUT], domain_offset)
-        .called(mode_names::of_second)
+        .mode_names(mode_names::of_second)
         .help("[L, L(c)]: L(c + x) = L(c) + L(x)", "domain_offset((2,3), (4,8):(8,1))")
         .bounded(domain_offset_bounds),
     op("get_hier_coord", &[LAYOUT, OFFSET], coordinate_of!(ops::get_hier_coord))

@@ -12,7 +12,7 @@ use crate::mode_names::ModeNames;
 macro_rules! packed {
     ($name:literal, $op:path, $packing:expr; $equation:literal, $example:literal) => {
         divide($name, applied!(on_domain, $op, tiler))
-            .called(|call| packed_divide_names(call, $packing))
+            .mode_names(|call| packed_divide_names(call, $packing))
             .help($equation, $example)
             .bounded(|call| packed_divide_bounds(call, $packing))
             .rests_apart()
@@ -23,7 +23,7 @@ macro_rules! packed {
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     divide("logical_divide", applied!(on_domain, ops::logical_divide, tiler))
-        .called(logical_divide_names)
+        .mode_names(logical_divide_names)
         .help(
             "R = A∘(B, B*) with B* = complement(B, shape(coalesce(A))): mode 0 is a tile, \
          mode 1 goes from tile to tile",

@@ -11,7 +11,7 @@ use super::row::{Call, Operation, op};
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     op("upcast", &[LAYOUT, FACTOR], outcome!(swizzled::upcast, function, integer))
-        .called(mode_names::same)
+        .mode_names(mode_names::same)
         .help(
             "R(⌊c/f⌋) = ⌊L(c)/N⌋, with f = ⌈N/|d|⌉ steps of a leaf in an element: N \
          elements become one",
@@ -19,7 +19,7 @@ pub(super) const TABLE: &[Operation] = &[
         )
         .bounded(cast_bounds),
     op("downcast", &[LAYOUT, FACTOR], answer!(swizzled::downcast, function, integer))
-        .called(mode_names::same)
+        .mode_names(mode_names::same)
         .help("R(c') = N·L(c) + j: one element becomes N", "downcast((2,4):(1,2), 4)")
         .bounded(cast_bounds),
     op(
@@ -27,7 +27,7 @@ pub(super) const TABLE: &[Operation] = &[
         &[LAYOUT, FROM_BITS, TO_BITS],
         outcome!(swizzled::recast, function, integer, integer),
     )
-    .called(mode_names::same)
+    .mode_names(mode_names::same)
     .help(
         "upcast by n, then downcast by d, with to_bits/from_bits = n/d in lowest terms",
         "recast((8,4):(4,1), 8, 16)",

@@ -15,12 +15,12 @@ use crate::value::Value;
 pub(super) const TABLE: &[Operation] = &[
     op("right_inverse", &[LAYOUT], |x| inverse(x, ops::right_inverse))
         .help("L(R(i)) = i for i < size(R)", "right_inverse((4,8):(8,1))")
-        .called(mode_names::of_axes)
+        .mode_names(mode_names::of_axes)
         .replicas(Replicas::Inverted)
         .bounded(bounds::inverse),
     op("left_inverse", &[LAYOUT], |x| inverse(x, ops::left_inverse))
         .help("L(R(L(i))) = L(i), so R(L(i)) = i for an injective L", "left_inverse((4,8):(16,1))")
-        .called(mode_names::of_axes)
+        .mode_names(mode_names::of_axes)
         .replicas(Replicas::Inverted)
         .bounded(bounds::inverse),
     // An offset that the domain repeats, the whole repeats.

@@ -28,7 +28,9 @@ const MAX_REPEATED: usize = 4096;
 
 /// An operation that rearranges the modes of its first operand: names and bounds go with them.
 const fn on_modes(name: &'static str, operands: &'static [Operand], apply: Apply) -> Operation {
-    rearranging(name, operands, apply).called(mode_names::rearranged).bounded(bounds::rearranged)
+    rearranging(name, operands, apply)
+        .mode_names(mode_names::rearranged)
+        .bounded(bounds::rearranged)
 }
 
 /// The function of a row that adds a mode, or as many as give a rank.
@@ -129,7 +131,7 @@ pub(super) const TABLE: &[Operation] = &[
         .help("modes first, …, end−1 as one mode", "group((4,8,2):(16,2,1), 0, 2)")
         .at_any_mode(),
     op("zip", &[LAYOUT.more()], zip)
-        .called(mode_names::rearranged)
+        .mode_names(mode_names::rearranged)
         .help("get(R, i, j) = get(T, j, i)", "zip(((2,3),(5,7)))")
         .bounded(bounds::carried),
     on_modes("zip2_by", &[LAYOUT, GUIDE], applied!(nested, ops::zip2_by, guide))
@@ -151,7 +153,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("repeat", &[LAYOUT, COUNT], repeat)
         .by_pattern(PatternOp::Repeat)
         .composed(Composed::EachDomain)
-        .called(patterns::names)
+        .mode_names(patterns::names)
         .open()
         .note(
             "`count` times, or by einops' pattern with new axes: `repeat(L, \"h w -> h w c\", c = 3)`",
@@ -182,24 +184,24 @@ pub(super) const TABLE: &[Operation] = &[
         .help("unwrap((x)) = unwrap(x); what is no tuple of one stays", "unwrap(((4:8)))")
         .at_any_mode(),
     on_modes("sort", &[LAYOUT], applied!(on_domain, ops::sort))
-        .called(mode_names::unmerged)
+        .mode_names(mode_names::unmerged)
         .help("the same leaves by ascending stride", "sort((4,8):(8,1))")
         .at_mode()
         .bounded(bounds::carried),
     on_modes("coalesce", &[LAYOUT, PROFILE.maybe()], by_profile!(ops::coalesce, ops::coalesce_by_mode))
-        .called(coalesce_names)
+        .mode_names(coalesce_names)
         .help(
             "R(i) = L(i) with the fewest leaves; by a profile, mode by mode",
             "coalesce((2,(1,6)):(1,(7,2)))",
         )
         .at_mode(),
     on_modes("coalesce_z", &[LAYOUT], applied!(on_domain, ops::coalesce_z))
-        .called(mode_names::unmerged)
+        .mode_names(mode_names::unmerged)
         .help("R(i) = L(i) for every i from 0 on, past the size, too", "coalesce_z((4,1):(1,0))")
         .at_mode()
         .bounded(bounds::carried),
     on_modes("filter", &[LAYOUT, PROFILE.maybe()], by_profile!(ops::filter, ops::filter_by_mode))
-        .called(mode_names::unmerged)
+        .mode_names(mode_names::unmerged)
         .help(
             "coalesce without leaves of stride 0: each offset that repeats once",
             "filter((4,8):(0,1))",
@@ -207,7 +209,7 @@ pub(super) const TABLE: &[Operation] = &[
         .at_mode()
         .bounded(filter_bounds),
     on_modes("filter_zeros", &[LAYOUT, PROFILE.maybe()], filter_zeros)
-        .called(mode_names::same)
+        .mode_names(mode_names::same)
         .help("extent 1 wherever the stride is 0", "filter_zeros((4,8):(0,1))")
         .at_mode()
         .bounded(bounds::restricted),

@@ -19,7 +19,7 @@ pub(super) const TABLE: &[Operation] = &[
         let (tiler, at) = tile(x)?;
         function!(x, 0, of => part(x, as_written(x, ops::local_tile(of, &tiler, &at))))
     })
-    .called(local_tile_names)
+    .mode_names(local_tile_names)
     .help(
         "[R, offset] with offset + R(t) = zipped_divide(L, T)(t, c)",
         "local_tile((8,12):(12,1), (2,4), (1,1))",
@@ -29,14 +29,14 @@ pub(super) const TABLE: &[Operation] = &[
         let (tiler, at) = (x.tiler(1)?, x.coordinate(2)?);
         function!(x, 0, of => part(x, ops::outer_partition(of, &tiler, &at)))
     })
-    .called(outer_partition_names)
+    .mode_names(outer_partition_names)
     .help(
         "[R, offset] with offset + R(r) = zipped_divide(L, T)(c, r)",
         "outer_partition((8,12):(12,1), (2,4), (1,2))",
     )
     .bounded(outer_partition_bounds),
     op("local_partition", &[LAYOUT, THREADS, INDEX, PROJECTION.maybe()], local_partition)
-        .called(local_partition_names)
+        .mode_names(local_partition_names)
         .help(
             "outer_partition(L, shape(threads), c), with threads(c) = index",
             "local_partition((8,12):(12,1), (2,4):(4,1), 5)",

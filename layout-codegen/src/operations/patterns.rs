@@ -16,7 +16,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("rearrange", &[LAYOUT, PATTERN, SIZES.maybe()], |x| one(x, PatternOp::Rearrange))
         .by_pattern(PatternOp::Rearrange)
         .composed(Composed::EachDomain)
-        .called(names)
+        .mode_names(names)
         .note("einops' pattern, with the sizes of axes: `rearrange(L, \"b (h d) -> h b d\", h = 8)`")
         .help(
             "the modes of L in another order, split and grouped; the last axis of a group is the fastest",
@@ -26,7 +26,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("reduce", &[LAYOUT, PATTERN, SIZES.maybe()], |x| one(x, PatternOp::Reduce))
         .by_pattern(PatternOp::Reduce)
         .composed(Composed::EachDomain)
-        .called(names)
+        .mode_names(names)
         .note("a pattern whose result lacks axes")
         .help(
             "the axes that the result lacks as mode 0, and after it the modes of the result",
@@ -36,7 +36,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("einsum", &[PATTERN, LAYOUT.more()], einsum)
         .by_pattern(PatternOp::Einsum)
         .composed(Composed::EachDomain)
-        .called(names)
+        .mode_names(names)
         .note("a pattern and a layout for each of its operands, and one for the result or none; the pattern may come last")
         .copies(Copies::Some)
     .help(

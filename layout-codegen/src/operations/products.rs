@@ -34,7 +34,7 @@ macro_rules! packed {
             &[LAYOUT, TILER],
             product!(tiler, $op, swizzled::packed_product, $packing),
         )
-        .called(|call| packed_product_names(call, $packing))
+        .mode_names(|call| packed_product_names(call, $packing))
         .help($equation, $example)
         .of_shapes()
         .at_mode()
@@ -50,7 +50,7 @@ macro_rules! paired {
             &[BLOCK, LAYOUT],
             product!(layout, $op, swizzled::paired_product, $pairing),
         )
-        .called(|call| paired_product_names(call, $words))
+        .mode_names(|call| paired_product_names(call, $words))
         .help($equation, $example)
         .of_shapes()
         .bounded(|call| product_bounds(call, Product::Paired($pairing)))
@@ -64,7 +64,7 @@ pub(super) const TABLE: &[Operation] = &[
         &[LAYOUT, TILER],
         product!(tiler, ops::logical_product, swizzled::logical_product),
     )
-    .called(logical_product_names)
+    .mode_names(logical_product_names)
     .help(
         "R = (A, A*∘B) with A* = complement(A, size(A)·cosize(B)): mode 0 is the \
          block, mode 1 repeats it in the order of B",

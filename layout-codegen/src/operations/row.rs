@@ -45,7 +45,7 @@ pub struct Operation {
     /// The reason why it takes no composed layout as operands of these numbers.
     pub(super) refused: &'static [(usize, &'static str)],
     /// The names of the modes of its result, where those of an operand have some.
-    pub(super) called: fn(&Call<'_>) -> ModeNames,
+    pub(super) mode_names: fn(&Call<'_>) -> ModeNames,
     /// True if the values of the result are coordinates of an operand, and no values of one.
     pub(super) answers_coordinates: bool,
     /// The meaning of modes of replicas for it.
@@ -147,7 +147,7 @@ pub(super) const fn op(
         padding: Padding::None,
         composed: Composed::Whole,
         refused: &[],
-        called: |_| ModeNames::NONE,
+        mode_names: |_| ModeNames::NONE,
         answers_coordinates: false,
         replicas: Replicas::Modes,
     }
@@ -259,8 +259,8 @@ impl Operation {
     }
 
     /// Sets the function of the names of the result's modes.
-    pub(super) const fn called(self, called: fn(&Call<'_>) -> ModeNames) -> Self {
-        Operation { called, ..self }
+    pub(super) const fn mode_names(self, mode_names: fn(&Call<'_>) -> ModeNames) -> Self {
+        Operation { mode_names, ..self }
     }
 
     /// Marks an operation whose values are coordinates of an operand.

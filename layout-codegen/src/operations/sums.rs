@@ -16,7 +16,7 @@ pub(super) const TABLE: &[Operation] = &[
         }
         Ok(ops::vectors::layout_add(&x.vectors(0)?, &x.vectors(1)?)?.into())
     })
-    .called(reshaped::refined)
+    .mode_names(reshaped::refined)
     .help("R(i) = A(i) + B(i)", "layout_add((4,8):(8,1), 32:100)")
     .bounded(bounds::same_index),
     op("expand_modes_alike", &[LAYOUT, LAYOUT], |x| {
@@ -24,7 +24,7 @@ pub(super) const TABLE: &[Operation] = &[
         Ok(Value::List(vec![a.into(), b.into()]).into())
     })
     .composed(Composed::EachDomain)
-    .called(reshaped::refined)
+    .mode_names(reshaped::refined)
     .help(
         "[A', B'] in the common_refinement of their shapes: A'(i) = A(i), B'(i) = B(i)",
         "expand_modes_alike((4,6):(6,1), ((2,2),6):((1,2),4))",

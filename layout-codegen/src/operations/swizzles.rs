@@ -28,7 +28,7 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .note("of two bit masks"),
     op("xor_layout", &[SHAPE, STRIDES], answer!(swizzled::xor_layout, extents, tuple))
-    .called(mode_names::same)
+    .mode_names(mode_names::same)
     .help(
         "R(c) = ⊕ᵢ cᵢ ⊗ dᵢ of the digits cᵢ, where c ⊗ d is the exclusive-or of d·2ʲ over the bits j of c; in the place of a stride \
          may be a tuple of what each bit adds",
@@ -46,7 +46,7 @@ pub(super) const TABLE: &[Operation] = &[
         let (outer, inner) = (x.function(0)?, x.function(2)?);
         x.outcome(swizzled::make_composed_layout(&outer, &x.integer(1)?, &inner)?)
     })
-    .called(inner_names)
+    .mode_names(inner_names)
     .help("R(c) = A(offset + B(c))", "make_composed_layout(Sw<3,3,3>, 0, (8,64):(64,1))")
     .bounded(inner_bounds),
     op("get_swizzle_portion", &[LAYOUT], get_swizzle_portion).help(

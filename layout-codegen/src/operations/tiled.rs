@@ -43,7 +43,7 @@ macro_rules! fragments {
     ($name:literal, $tiled:expr, $of:ident.$method:ident($part:expr), $names:ident, $bounds:ident; $equation:literal, $example:literal) => {
         op($name, &[$tiled, TENSOR], |x| x.outcome($of(x)?.$method($part, &x.layout(1)?)?))
             .composed(Composed::Domain(1))
-            .called($names)
+            .mode_names($names)
             .help($equation, $example)
             .bounded(|call| $bounds(call, $part))
     };
@@ -56,7 +56,7 @@ macro_rules! partition {
             let (tiled, thread) = ($of(x)?, x.integer(2)?);
             one_term!(x, 1, of => part(x, tiled.partition($part, of, &thread)))
         })
-        .called(value_names)
+        .mode_names(value_names)
         .help($equation, $example)
         .bounded(|call| $bounds(call, $part))
     };
@@ -67,7 +67,7 @@ macro_rules! fragment {
     ($name:literal, $operand:expr, $partition:literal; $example:literal) => {
         op($name, &[MMA, TENSOR], |x| x.outcome(mma(x)?.fragment($operand, &x.layout(1)?)?))
             .composed(Composed::Strides(1))
-            .called(value_names)
+            .mode_names(value_names)
             .help(concat!("compact registers for ", $partition), $example)
             .unbounded(concat!(
                 "a thread has a register for each value, in bounds or not: `",
@@ -218,7 +218,7 @@ pub(super) const TABLE: &[Operation] = &[
         "partition_fragment_C(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), (64,32))"
     ),
     op("retile", &[COPY, FRAGMENT], |x| Ok(copy(x)?.retile(&x.layout(1)?)?.into()))
-        .called(retiled_names)
+        .mode_names(retiled_names)
         .refuses(&[(
             1,
             "registers are not swizzled: those of a swizzled tensor are `make_fragment_like` of it",
@@ -232,7 +232,7 @@ pub(super) const TABLE: &[Operation] = &[
         )
         .bounded(|call| call.each(1)),
     op("relayout", &[ACCUMULATOR, LAYOUT], answer!(tiled::relayout, layout, layout))
-        .called(mode_names::of_second)
+        .mode_names(mode_names::of_second)
         .refuses(&[(0, NO_PLACES), (1, NO_PLACES)])
         .help(
             "R(t, v): where the accumulators of one product are for the next",

@@ -82,7 +82,7 @@ pub(super) fn of_type(name: &Name, arguments: &[Expr], is_object: bool) -> Optio
     }
 }
 
-/// `1@1@0`: so many steps along a basis element, the path outermost first.
+/// `1@1@0`: a number of steps along a basis element, the path outermost first.
 pub(super) fn basis(scale: &Expr, path: &[Expr]) -> Option<ExprKind> {
     let ExprKind::Int(scale) = number(scale).kind else { return None };
     let mut places = Vec::new();
@@ -322,7 +322,7 @@ impl Cursor {
     }
 }
 
-/// `upcast<2>(L)` and its kin: what C++ gives as parameters of a template are operands.
+/// `upcast<2>(L)` and the like: parameters of a template in C++ are operands here.
 pub(super) fn template(
     name: &Name,
     arguments: &[Expr],

@@ -528,7 +528,7 @@ impl Parser<'_> {
             false => Vec::new(),
         };
         if cursor.at_group(Delimiter::Parenthesis) {
-            return self.called(cursor, &ident, CalledWord { is_einops, is_dsl, major, at });
+            return self.named_call(cursor, &ident, CalledWord { is_einops, is_dsl, major, at });
         }
         if !self.in_tuple
             && let Some(swizzle) = python::swizzle(&text, cursor)
@@ -614,7 +614,7 @@ impl Parser<'_> {
     }
 
     /// A word with operands in parentheses.
-    fn called(
+    fn named_call(
         &mut self,
         cursor: &mut Cursor,
         ident: &Ident,

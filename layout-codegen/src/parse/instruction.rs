@@ -46,9 +46,10 @@ pub(super) fn is_layout(path: &str) -> bool {
 
 /// Returns whether a path and the types in `<…>` behind it name an instruction.
 pub(super) fn is_named(path: &str, cursor: &mut Cursor) -> bool {
-    const MOST: usize = 64;
+    /// The most tokens of a name.
+    const MAX_TOKENS: usize = 64;
     let (mut text, mut depth) = (path.to_owned(), 0usize);
-    for at in 0..MOST {
+    for at in 0..MAX_TOKENS {
         match cursor.ahead(at) {
             Some(TokenTree::Punct(mark)) if mark.as_char() == '<' => depth += 1,
             Some(TokenTree::Punct(mark)) if mark.as_char() == '>' => {

@@ -265,7 +265,7 @@ pub(super) fn in_order(function: &mut OpName, operands: &mut [Expr]) {
     }
 }
 
-/// Takes `.itemsize` after the name of an array: strides in bytes are so many of elements.
+/// Takes `.itemsize` after the name of an array: strides in bytes are multiples of it.
 pub(super) fn eat_item_size(cursor: &mut Cursor) -> bool {
     cursor.eat_joined('.', "itemsize")
 }

@@ -19,7 +19,7 @@ use layout_algebra::CollectVec;
 use layout_core::immediate_weight;
 
 use super::program::{Division, Entry, Join, Program, Twist};
-use super::sum::{Of, Sum};
+use super::sum::{Multiplicand, Sum};
 use super::weight::Cost;
 
 /// A part of the cost, by the leaf of the layout that it is for.
@@ -115,17 +115,17 @@ impl Entry {
                 cost += Cost::new(1, 0, 2);
             }
             let first = match &part.of {
-                &Of::Digit { program, term } => {
+                &Multiplicand::Digit { program, term } => {
                     // One that is added twice is computed once.
                     cost += std::mem::take(&mut digits[program][term]);
                     Some((program, term))
                 }
-                Of::Sum(sum) => sum.first(),
+                Multiplicand::Sum(sum) => sum.first(),
             };
             if let Some((program, term)) = first {
                 shares.push(Share { leaf: self.programs[program].terms[term].leaf, cost });
             }
-            if let Of::Sum(sum) = &part.of {
+            if let Multiplicand::Sum(sum) = &part.of {
                 self.share(sum, digits, shares);
             }
         }

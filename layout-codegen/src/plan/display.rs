@@ -7,7 +7,7 @@ use super::Plan;
 use super::bit_deposit::{BitDeposit, Stage};
 use super::leaf::Leaf;
 use super::program::{Entry, Join, Program, Twist};
-use super::sum::{Of, Sum};
+use super::sum::{Multiplicand, Sum};
 
 impl fmt::Display for Plan {
     /// One line for each fact and each function, with what a call of it costs.
@@ -70,9 +70,12 @@ impl Entry {
         let part = &mut sum.0[source];
         let moved = twist.moves(part.times.trailing_zeros());
         let (mut before, mut x) = (String::new(), "x".to_owned());
-        match std::mem::replace(&mut part.of, Of::Digit { program: digits.len(), term: 0 }) {
-            Of::Digit { program, term } => x.clone_from(&digits[program][term]),
-            Of::Sum(sum) => before = format!("x = {}; ", sum.text(self.join, &digits)),
+        match std::mem::replace(
+            &mut part.of,
+            Multiplicand::Digit { program: digits.len(), term: 0 },
+        ) {
+            Multiplicand::Digit { program, term } => x.clone_from(&digits[program][term]),
+            Multiplicand::Sum(sum) => before = format!("x = {}; ", sum.text(self.join, &digits)),
         }
         digits.push(vec![x.clone()]);
         let sum = sum.text(self.join, &digits);
@@ -156,8 +159,8 @@ impl Sum {
         let mut text = String::new();
         for part in &self.0 {
             let of = match &part.of {
-                &Of::Digit { program, term } => digits[program][term].clone(),
-                Of::Sum(sum) => format!("({})", sum.text(join, digits)),
+                &Multiplicand::Digit { program, term } => digits[program][term].clone(),
+                Multiplicand::Sum(sum) => format!("({})", sum.text(join, digits)),
             };
             let of = match (part.times.unsigned_abs(), join) {
                 (1, _) => of,

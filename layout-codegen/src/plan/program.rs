@@ -6,7 +6,7 @@ use layout_core::Reciprocal;
 use super::bit_deposit::BitDeposit;
 use super::delta_swap::exchanges;
 use super::leaf::Leaf;
-use super::sum::{Of, Sum};
+use super::sum::{Multiplicand, Sum};
 
 /// A function of a layout: from a program for each coordinate to an offset.
 ///
@@ -149,8 +149,8 @@ impl Sum {
         let mut most = 0u64;
         for part in &self.0 {
             let of = match &part.of {
-                &Of::Digit { program, term } => digits[program][term],
-                Of::Sum(sum) => sum.most(digits)?,
+                &Multiplicand::Digit { program, term } => digits[program][term],
+                Multiplicand::Sum(sum) => sum.most(digits)?,
             };
             most = most.checked_add(of.checked_mul(u64::try_from(part.times).ok()?)?)?;
         }
@@ -158,11 +158,11 @@ impl Sum {
     }
 }
 
-impl Of {
+impl Multiplicand {
     fn evaluate(&self, join: Join, digits: &[Vec<i64>]) -> i64 {
         match self {
-            &Of::Digit { program, term } => digits[program][term],
-            Of::Sum(sum) => sum.evaluate(join, digits),
+            &Multiplicand::Digit { program, term } => digits[program][term],
+            Multiplicand::Sum(sum) => sum.evaluate(join, digits),
         }
     }
 }

@@ -19,12 +19,12 @@ pub struct Part {
     /// The factor, not 0, modulo 2⁶⁴.
     pub times: i64,
     /// The value that is multiplied.
-    pub of: Of,
+    pub of: Multiplicand,
 }
 
 /// A value that is multiplied by a factor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Of {
+pub enum Multiplicand {
     /// The digit of a term of a program, by their numbers.
     Digit {
         /// The program among those of the function.
@@ -39,18 +39,18 @@ pub enum Of {
 /// The most parts of a sum that are added up in one level. A sum of more parts, all shifted, is
 /// nested to the end. LLVM multiplies some of it out, however it is written: counted over random
 /// layouts of 8 to 12 digits, this way leaves the fewest instructions on average.
-const FEW: usize = 7;
+const MAX_PARTS: usize = 7;
 
 impl Part {
     /// Returns whether the part is a digit that no address computation multiplies and adds.
     pub(crate) fn is_moved(&self) -> bool {
-        matches!(self.of, Of::Digit { .. }) && !matches!(self.times, 2 | 4 | 8)
+        matches!(self.of, Multiplicand::Digit { .. }) && !matches!(self.times, 2 | 4 | 8)
     }
 
     fn is_negative(&self) -> bool {
         match &self.of {
-            Of::Digit { .. } => self.times < 0,
-            Of::Sum(sum) => (self.times < 0) != sum.is_negative(),
+            Multiplicand::Digit { .. } => self.times < 0,
+            Multiplicand::Sum(sum) => (self.times < 0) != sum.is_negative(),
         }
     }
 }
@@ -66,7 +66,7 @@ impl Sum {
         let mut parts = Vec::new();
         for (program, of) in programs.iter().enumerate() {
             for (term, &Term { times, .. }) in of.terms.iter().enumerate() {
-                parts.push(Part { times, of: Of::Digit { program, term } });
+                parts.push(Part { times, of: Multiplicand::Digit { program, term } });
             }
         }
         Sum(parts)
@@ -87,7 +87,7 @@ impl Sum {
         let Sum(parts) = self;
         for i in 0..parts.len() {
             let again = if join == Join::Add { shift_add_exponent(parts[i].times) } else { 0 };
-            if again > 0 && parts.len() > 1 && matches!(parts[i].of, Of::Digit { .. }) {
+            if again > 0 && parts.len() > 1 && matches!(parts[i].of, Multiplicand::Digit { .. }) {
                 parts[i].times = 1;
                 parts.push(Part { times: 1 << again, of: parts[i].of.clone() });
             }
@@ -98,14 +98,14 @@ impl Sum {
             times => (times, 0),
         });
         for part in parts {
-            if let Of::Sum(sum) = &mut part.of {
+            if let Multiplicand::Sum(sum) = &mut part.of {
                 sum.order(join);
             }
         }
     }
 
     fn taken_out(self, join: Join) -> Self {
-        if join == Join::Add && self.0.len() > FEW && self.are_bits() {
+        if join == Join::Add && self.0.len() > MAX_PARTS && self.are_bits() {
             let Sum(mut parts) = self;
             parts.sort_few_by_key(|part| part.times);
             return Sum::nested(parts, 1);
@@ -122,7 +122,7 @@ impl Sum {
         }
         let inside = Sum(inside).taken_out(join);
         let mut taken_out = Sum(outside).taken_out(join);
-        taken_out.0.push(Part { times: factor, of: Of::Sum(inside) });
+        taken_out.0.push(Part { times: factor, of: Multiplicand::Sum(inside) });
         if taken_out.weight(join) < self.weight(join) { taken_out } else { self }
     }
 
@@ -148,7 +148,7 @@ impl Sum {
             for part in &mut others {
                 part.times /= factor;
             }
-            parts.push(Part { times: factor, of: Of::Sum(Sum::nested(others, 2)) });
+            parts.push(Part { times: factor, of: Multiplicand::Sum(Sum::nested(others, 2)) });
         }
         Sum(parts)
     }
@@ -164,9 +164,9 @@ impl Sum {
                 weight => weight,
             };
             weight += match &part.of {
-                Of::Digit { .. } => factor,
-                Of::Sum(sum) if factor > 2 => factor + 2 + sum.weight(join),
-                Of::Sum(sum) => factor + sum.weight(join),
+                Multiplicand::Digit { .. } => factor,
+                Multiplicand::Sum(sum) if factor > 2 => factor + 2 + sum.weight(join),
+                Multiplicand::Sum(sum) => factor + sum.weight(join),
             };
         }
         weight
@@ -175,8 +175,8 @@ impl Sum {
     /// The first digit, as program and term.
     pub(super) fn first(&self) -> Option<(usize, usize)> {
         match &self.0.first()?.of {
-            &Of::Digit { program, term } => Some((program, term)),
-            Of::Sum(sum) => sum.first(),
+            &Multiplicand::Digit { program, term } => Some((program, term)),
+            Multiplicand::Sum(sum) => sum.first(),
         }
     }
 }

@@ -152,7 +152,7 @@ impl SymbolicPlan {
     }
 
     /// The conditions of the symbols that are checked where the layout is made.
-    pub fn asked(&self) -> impl Iterator<Item = &Obligation> {
+    pub fn checked_obligations(&self) -> impl Iterator<Item = &Obligation> {
         let all = self.obligations.iter().zip(&self.checks);
         all.filter(|(_, check)| **check != Check::Nobody).map(|(obligation, _)| obligation)
     }

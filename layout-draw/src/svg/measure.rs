@@ -74,7 +74,7 @@ pub(super) fn digits(number: usize) -> usize {
     number.to_string().len()
 }
 
-/// Lines of at most so many characters, broken at spaces, or after a comma where there are none.
+/// Lines of at most `most` characters, broken at spaces, or after a comma where there are none.
 pub(super) fn wrapped(text: &str, most: usize) -> Vec<String> {
     let most = most.max(16);
     let mut lines = Vec::new();

@@ -10,7 +10,7 @@ mod sealed {
 
 /// A place in a memory: [`InGlobal`], [`InShared`] or [`InCluster`].
 pub trait Space: sealed::Sealed + Copy {
-    /// The place so many elements further.
+    /// The place `elements` elements further.
     #[doc(hidden)]
     #[must_use]
     fn moved<T>(self, elements: u32) -> Self;
@@ -24,7 +24,7 @@ pub trait Space: sealed::Sealed + Copy {
     ///
     /// # Safety
     ///
-    /// The place is aligned to so many bytes, which may be read here and written there.
+    /// The place is aligned to `bytes` bytes, which may be read here and written there.
     #[doc(hidden)]
     unsafe fn load_bytes(self, to: *mut u8, bytes: usize);
 
@@ -32,7 +32,7 @@ pub trait Space: sealed::Sealed + Copy {
     ///
     /// # Safety
     ///
-    /// The place is aligned to so many bytes, which may be written here and read there.
+    /// The place is aligned to `bytes` bytes, which may be written here and read there.
     #[doc(hidden)]
     unsafe fn store_bytes(self, from: *const u8, bytes: usize);
 

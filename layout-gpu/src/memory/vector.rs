@@ -44,7 +44,7 @@ const fn moves_together(shape: &[usize], stride: &[isize], size: usize, length: 
     true
 }
 
-/// Returns true if all swizzles keep vectors of so many elements together.
+/// Returns true if all swizzles keep vectors of `length` elements together.
 const fn keeps<M: OffsetMap>(length: usize) -> bool {
     M::IDENTITY
         || (M::SWIZZLE.bits == 0 || M::SWIZZLE.base >= length.trailing_zeros())

@@ -55,7 +55,7 @@ struct Sum<W, const LEAVES: usize> {
 impl<W: Word, const LEAVES: usize> Leaves for Sum<W, LEAVES> {
     #[inline(always)]
     fn leaf(&mut self, _: usize, stride: isize) {
-        // The layout has so many leaves; there is no panic to compile.
+        // The layout has as many leaves as `coordinate` has integers; there is no panic to compile.
         if let Some(&c) = self.coordinate.get(self.leaf) {
             self.offset = self.offset.plus(c.times(W::of(stride as usize)));
         }

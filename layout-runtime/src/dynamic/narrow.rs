@@ -23,13 +23,13 @@ use crate::number::packed::LeafU32;
 use crate::prepared::Stored;
 
 /// The numbers of a [`Dynamic`] in 32 bits, which is checked once, where it is made: the
-/// functions have no check, and what they answer is right.
+/// functions have no check, and their results are right.
 ///
 /// A 1-D coordinate takes one multiplication of 32 bits by 32 and a shift for each
 /// division, and all sums are of 32 bits.
 ///
 /// A narrow layout is words of 32 bits in C's order, the same on a host and on a GPU of one version of this crate: a host makes
-/// it, where an error can be told, and a kernel takes it as an argument by value. [`NarrowOf`] is its type.
+/// it, where an error can be reported, and a kernel takes it as an argument by value. [`NarrowOf`] is its type.
 ///
 /// ```
 /// use layout_runtime::layout;

@@ -27,7 +27,7 @@ pub trait Modes<const RANK: usize>: PerMode {
     fn modes(self, strides: [isize; RANK]) -> Self::Modes;
 }
 
-/// The layout that [`strided`] makes: so many modes, whose numbers are all known at run time.
+/// The layout that [`strided`] makes: `RANK` modes, whose numbers are all known at run time.
 ///
 /// `StridedLayout<2>` is a `Dynamic<(Mode, Mode), 2>`.
 pub type StridedLayout<const RANK: usize> = Dynamic<<[usize; RANK] as PerMode>::Modes, RANK>;

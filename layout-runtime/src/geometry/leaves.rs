@@ -19,7 +19,7 @@ pub fn numbers<M: Geometry, const LEAVES: usize>(modes: &M) -> LeafNumbers<LEAVE
     numbers
 }
 
-/// The numbers of so many leaves, or of fewer: further ones are `1:0`.
+/// The extents and strides of at most `LEAVES` leaves: further ones are `1:0`.
 #[derive(Clone, Copy)]
 pub struct LeafNumbers<const LEAVES: usize> {
     /// The extents; those past the last leaf are 1.
@@ -50,7 +50,7 @@ impl<const LEAVES: usize> LeafNumbers<LEAVES> {
 impl<const LEAVES: usize> Leaves for LeafNumbers<LEAVES> {
     #[inline(always)]
     fn leaf(&mut self, extent: usize, stride: isize) {
-        // The layout has so many leaves; there is no panic to compile.
+        // The layout has at most `LEAVES` leaves; there is no panic to compile.
         if let (Some(s), Some(d)) = (self.shape.get_mut(self.len), self.stride.get_mut(self.len)) {
             (*s, *d) = (extent, stride);
         }

@@ -27,7 +27,7 @@ pub trait Order: Sized {
 }
 
 /// Position of a sweep of an order: a coordinate, or the counters of the loops, and the offset, before the
-/// map for the loops and after it for who visits.
+/// map inside of the loops, and after it in calls of the visitor.
 type At<O> = Cursor<<<O as Order>::Geometry as Geometry>::Natural<usize>>;
 
 /// The integer that a leaf is at.
@@ -111,7 +111,7 @@ impl<Inner: Level> Loop<Inner> {
         Inner::LOOPS >= O::NEST.length()
     }
 
-    /// The outermost loop has no end of its own: who iterates counts.
+    /// The outermost loop has no end of its own: the iterator counts.
     const fn is_outermost<O: Order>() -> bool {
         Inner::LOOPS + 1 == O::NEST.length()
     }

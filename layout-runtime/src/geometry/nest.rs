@@ -2,10 +2,10 @@
 
 use layout_core::MAX_LEAVES;
 
-/// Loops, at most `MOST`, the innermost first: what a sum of products is when it is swept.
+/// Loops, at most `MAX_LOOPS`, the innermost first: what a sum of products is when it is swept.
 #[derive(Clone, Copy)]
-pub struct Nest<const MOST: usize = MAX_LEAVES> {
-    loops: [Counter; MOST],
+pub struct Nest<const MAX_LOOPS: usize = MAX_LEAVES> {
+    loops: [Counter; MAX_LOOPS],
     length: usize,
     /// The first offset.
     start: isize,
@@ -50,16 +50,16 @@ impl Counter {
     }
 }
 
-impl<const MOST: usize> Nest<MOST> {
+impl<const MAX_LOOPS: usize> Nest<MAX_LOOPS> {
     /// One loop without a step.
     pub(crate) const NOTHING: Self = Nest {
-        loops: [Counter { extent: 0, step: 0, leaf: 0, down: false }; MOST],
+        loops: [Counter { extent: 0, step: 0, leaf: 0, down: false }; MAX_LOOPS],
         length: 1,
         start: 0,
     };
 
     /// The loops in coordinate order: the first leaf is the innermost. An extent of
-    /// 1 has no loop, and one of 0 none either: who sweeps counts coordinates.
+    /// 1 has no loop, and one of 0 none either: a sweep counts its coordinates.
     #[inline]
     pub(crate) const fn colexicographic(shape: &[usize], stride: &[isize]) -> Self {
         let mut nest = Nest { length: 0, ..Self::NOTHING };

@@ -120,7 +120,7 @@ impl Parts {
     }
 }
 
-/// The bits that a map makes of what is outside of so many loops, if these can be mapped
+/// The bits that a map makes of the offsets of all but the innermost `loops` loops, if these can be mapped
 /// by themselves.
 const fn take_apart<M: OffsetMap>(nest: &Nest, loops: usize) -> Option<isize> {
     let mut outside = nest.start();

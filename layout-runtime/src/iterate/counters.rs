@@ -42,7 +42,7 @@ impl<G: Geometry, M: OffsetMap, P: Place<G>> Clone for Counters<G, M, P> {
 }
 
 impl<G: Geometry, M: OffsetMap, P: Place<G>> Counters<G, M, P> {
-    /// The walk over a geometry of so many coordinates, whose first offset is `start`.
+    /// The walk over a geometry of `size` coordinates, whose first offset is `start`.
     #[inline(always)]
     pub(crate) fn new(modes: G, size: usize, start: isize, place: P) -> Self {
         let mut front = Counter { at: modes.digits_last(0), offset: start as usize };
@@ -55,7 +55,7 @@ impl<G: Geometry, M: OffsetMap, P: Place<G>> Counters<G, M, P> {
         Counters { modes, place, start, size, left: 0..size, front, back, map: PhantomData }
     }
 
-    /// The counters after so many steps.
+    /// The counters after `steps` steps.
     #[inline(always)]
     fn counter(&self, steps: usize) -> Counter<G> {
         let at = self.modes.digits_last(steps);

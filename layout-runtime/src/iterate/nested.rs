@@ -26,7 +26,7 @@ impl<O: Order> Clone for Nested<O> {
     }
 }
 
-/// The cursor after so many steps.
+/// The cursor after `steps` steps.
 #[inline(always)]
 fn cursor<O: Order>(steps: usize) -> At<O> {
     let at = const { <O::Geometry as Geometry>::VALUE }.digits_last(0);

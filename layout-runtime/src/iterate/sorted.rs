@@ -130,17 +130,17 @@ pub(super) const fn are_sorted(shape: &[usize], stride: &[isize]) -> bool {
 }
 
 #[inline(always)]
-fn nest<G: Geometry, const MOST: usize>(geometry: &G) -> Nest<MOST> {
+fn nest<G: Geometry, const MAX_LOOPS: usize>(geometry: &G) -> Nest<MAX_LOOPS> {
     const { assert!(G::LEAVES <= MAX_LEAVES, "storage order is of at most 64 leaves") };
     if geometry.product::<usize>() == 0 {
         return Nest::NOTHING;
     }
-    let numbers = numbers::<G, MOST>(geometry);
+    let numbers = numbers::<G, MAX_LOOPS>(geometry);
     Nest::colexicographic(&numbers.shape, &numbers.stride).by_stride()
 }
 
 #[inline(always)]
-fn sorted<G: Geometry, const MOST: usize>(geometry: &G, nest: Nest<MOST>) -> Sorted<G> {
+fn sorted<G: Geometry, const MAX_LOOPS: usize>(geometry: &G, nest: Nest<MAX_LOOPS>) -> Sorted<G> {
     let zero = geometry.digits_last::<usize>(0);
     let mut place = Placed { leaf: zero, from: zero, count: zero, loops: nest.length(), zero };
     let mut next = 0;

@@ -8,7 +8,7 @@ use super::Plan;
 use crate::geometry::Geometry;
 
 /// The division of a coordinate of `P` by what the plan `M` divides by first, with a
-/// product of so many bits: constants, which are evaluated once.
+/// product of `PRODUCT_BITS` bits: constants, which are evaluated once.
 pub(crate) struct Division<P, M, const PRODUCT_BITS: u32>(PhantomData<(P, M)>);
 
 impl<P: Geometry, M: Plan, const PRODUCT_BITS: u32> Division<P, M, PRODUCT_BITS> {

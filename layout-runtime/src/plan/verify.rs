@@ -17,19 +17,19 @@ use crate::map::{OffsetMap, mapped};
 /// The coefficients of step functions `⌊c/N⌋`, for `N` below a size.
 struct Steps {
     size: u64,
-    periods: [u64; Steps::MOST],
-    coefficients: [i64; Steps::MOST],
+    periods: [u64; Steps::MAX],
+    coefficients: [i64; Steps::MAX],
     length: usize,
     /// The place of the coefficient that was added last; the next one is mostly there or after it.
     at: usize,
 }
 
 impl Steps {
-    /// The most that a layout of 64 leaves and the plans that are made for it need.
-    const MOST: usize = 256;
+    /// The most terms that a layout of 64 leaves and the plans that are made for it need.
+    const MAX: usize = 256;
 
     const fn none(size: usize) -> Steps {
-        let (periods, coefficients) = ([0; Steps::MOST], [0; Steps::MOST]);
+        let (periods, coefficients) = ([0; Steps::MAX], [0; Steps::MAX]);
         Steps { size: size as u64, periods, coefficients, length: 0, at: 0 }
     }
 
@@ -46,7 +46,7 @@ impl Steps {
         }
         if seen == self.length {
             i = self.length;
-            assert!(i < Steps::MOST, "this plan has too many terms to be verified");
+            assert!(i < Steps::MAX, "this plan has too many terms to be verified");
             self.periods[i] = period;
             self.length += 1;
         }

@@ -177,7 +177,7 @@ fn assert_within<G: Geometry, H: Geometry, const N: usize, const ROOM: usize>(
     {
         return Ok(());
     }
-    // Copies, so that the numbers of a block are in memory for nobody.
+    // Copies, so that LLVM keeps the numbers of a block in registers.
     let (outer, inner) = ((outer.shape, outer.stride), (inner.shape, inner.stride));
     let outer = (&outer.0[..const { G::LEAVES }], &outer.1[..const { G::LEAVES }]);
     let inner = (&inner.0[..const { H::LEAVES }], &inner.1[..const { H::LEAVES }]);

@@ -165,7 +165,8 @@ impl<const N: usize> Digits<N> {
         true
     }
 
-    /// Adds the digits of a number so many times; whether they stay below the counts. A function of its own, which is there once for all who search.
+    /// Adds the digits of a number `times` times. Returns true if they stay below the counts. A function of its own, which is there
+    /// once for all searches.
     #[inline(never)]
     const fn add(&self, digits: &mut [usize; N], number: usize, times: usize) -> bool {
         let mut number = number;

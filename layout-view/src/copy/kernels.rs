@@ -79,7 +79,7 @@ pub(super) struct Strides {
 }
 
 impl Strides {
-    /// The strides of so many iterations. Wrapping: of fewer iterations than these there are no such offsets.
+    /// The strides of `iterations` iterations together. Wrapping: of fewer iterations than these there are no such offsets.
     #[inline(always)]
     pub(super) const fn times(self, iterations: isize) -> Strides {
         Strides {
@@ -135,7 +135,7 @@ macro_rules! leading_bytes {
 ))]
 leading_bytes! { const mut }
 
-/// Calls a function with the addresses at each of so many iterations.
+/// Calls a function with the addresses at each of `iterations` iterations.
 #[inline(always)]
 pub(super) fn for_each_address<T>(
     iterations: usize,

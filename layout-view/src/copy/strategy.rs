@@ -148,7 +148,7 @@ const TABLE: [Rule; 10] = [
 ];
 
 impl Strategy {
-    /// The strategies of a nest with so many iterations, and these two innermost loops, which are a transpose.
+    /// The strategies of a nest with `trip_count` iterations, and these two innermost loops, which are a transpose.
     pub(super) const fn choose<T>(trip_count: usize, l0: Loop, l1: Loop) -> Strategies {
         Strategies {
             general: Self::first::<T>(false, trip_count, l0, l1),
@@ -209,7 +209,7 @@ impl Strategy {
 }
 
 impl Rule {
-    /// Returns true if a transpose of so many bytes meets all conditions.
+    /// Returns true if a transpose of `bytes` bytes meets all conditions.
     #[inline(always)]
     const fn holds<T>(&self, is_fast: bool, bytes: usize, l0: Loop, l1: Loop) -> bool {
         let [least, end] = &self.bytes;

@@ -83,7 +83,7 @@ where
     }
 }
 
-/// Returns true if the map keeps so many elements together from an offset on; always where there is none.
+/// Returns true if the map keeps `run` elements together from an offset on; always without a map.
 #[inline(always)]
 fn begins_a_run<T, A: Elements<T>>(elements: A, offset: isize, run: usize) -> bool {
     let first = const { first_offset::<A::Map>() };

@@ -36,7 +36,7 @@ pub struct DLDataType {
     pub lanes: u16,
 }
 
-/// An array: an address, extents and strides. It says nothing of who owns the memory.
+/// An array: an address, extents and strides. It does not say which library owns the memory.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct DLTensor {

@@ -44,7 +44,7 @@ impl<'a, const N: usize, const P: usize> AlignedLeaves<'a, N, P> {
 impl<const N: usize, const P: usize> Leaves for AlignedLeaves<'_, N, P> {
     #[inline(always)]
     fn leaf(&mut self, extent: usize, stride: isize) {
-        // There are so many; there is no panic to compile.
+        // There is a loop for each leaf; there is no panic to compile.
         if let Some(l) = self.nest.loops.get_mut(self.next) {
             if self.is_first {
                 l.extent = extent;

@@ -29,8 +29,8 @@ pub(crate) fn for_each_loop_tile(
     });
 }
 
-/// The tiling of a loop: pieces of an extent, the first of which begins so many
-/// iterations before the loop does. Those iterations are skipped.
+/// The tiling of a loop: pieces of an extent, of which the first one begins before the loop does. Its iterations before the loop are
+/// skipped.
 #[derive(Clone, Copy)]
 pub(crate) struct Tiling {
     pub(crate) extent: usize,

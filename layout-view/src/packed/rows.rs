@@ -38,7 +38,7 @@ fn by_nest<X: Domain, const N: usize>(domain: X, f: &mut impl FnMut(Loop, isize,
     }
 }
 
-/// The pieces of a run of elements side by side: so many before the first whole byte, whole bytes, and the elements after
+/// The pieces of a run of elements side by side: the number of elements before the first whole byte, of whole bytes, and of elements after
 /// them.
 #[inline(always)]
 pub(super) fn pieces<E: PackedElement>(at: Bits<E>, count: usize) -> (usize, usize, usize) {

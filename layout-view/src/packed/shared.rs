@@ -192,7 +192,7 @@ impl<'a, E: PackedElement, L: Layout> IntoIterator for PackedView<'a, E, L> {
     }
 }
 
-/// A view whose size is known at compile time is an array of so many elements.
+/// Panics where a view, whose size is known at compile time, has not `N` elements.
 #[track_caller]
 pub(super) const fn assert_length<L: Layout, const N: usize>() {
     if let Some(size) = L::Geometry::KNOWN_SIZE

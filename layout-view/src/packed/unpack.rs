@@ -125,7 +125,7 @@ fn unpack_places<E: PackedElement>(bytes: &[u8], shift: u32, values: &mut [E::Va
     }
 }
 
-/// [`unpack_places`] of so many, of which the compiler makes vectors: of references that are arguments it knows that they share
+/// [`unpack_places`] of `MANY` elements, of which the compiler makes vectors: of references that are arguments it knows that they share
 /// nothing. It has no `#[inline]`, by which rustc would inline it before LLVM sees the arguments.
 fn unpack_many<E: PackedElement>(bytes: &[u8; MANY], shift: u32, values: &mut [E::Value; MANY]) {
     for (value, byte) in values.iter_mut().zip(bytes) {

@@ -3,7 +3,7 @@
 use core::cmp::Reverse;
 use core::ops::Range;
 
-use super::overlap::{assert_step, within};
+use super::overlap::{Places, assert_step, within};
 
 /// The sum of products, modulo the power of two of the word.
 #[inline(always)]
@@ -21,20 +21,25 @@ pub(super) fn inner_mode<const RANK: usize>(
     (1..RANK).fold(0, |inner, k| if step(k) < step(inner) { k } else { inner })
 }
 
+/// The extents of an image, of a window over it, and of the target that has a coordinate for each window.
+#[derive(Clone, Copy)]
+pub(super) struct Extents<const RANK: usize> {
+    pub(super) image: [usize; RANK],
+    pub(super) window: [usize; RANK],
+    pub(super) target: [usize; RANK],
+}
+
 /// The coordinates of the target, mode by mode, whose windows are inside of the image. Where the image has no elements, no
 /// window is.
 #[track_caller]
 pub(super) fn whole<const RANK: usize>(
-    first: [isize; RANK],
-    step: [usize; RANK],
-    of: [usize; RANK],
-    sizes: [usize; RANK],
-    counts: [usize; RANK],
+    Places { first, step }: Places<RANK>,
+    Extents { image, window, target }: Extents<RANK>,
 ) -> [Range<usize>; RANK] {
     core::array::from_fn(|k| {
         assert_step(k, step[k]);
-        match of[k].checked_sub(sizes[k]) {
-            Some(more) if of[k] > 0 => within(first[k], step[k], more + 1, counts[k]),
+        match image[k].checked_sub(window[k]) {
+            Some(more) if image[k] > 0 => within(first[k], step[k], more + 1, target[k]),
             _ => 0..0,
         }
     })

@@ -5,7 +5,7 @@
 use core::ops::Range;
 use core::ptr::NonNull;
 
-use super::overlap::{inside, is_empty, part};
+use super::overlap::{Places, inside, is_empty, part};
 use crate::checked::Checked;
 use crate::place::{Place, PlaceOf};
 use crate::strided::assert_plain;
@@ -59,7 +59,7 @@ impl<T, L: Layout> View<'_, T, L> {
         M::Geometry: Strided<RANK>,
     {
         let extents = target.place().geometry().numbers().0;
-        let inside = inside(first, step, self.place().geometry().numbers().0, extents);
+        let inside = inside(Places { first, step }, self.place().geometry().numbers().0, extents);
         // Each mode in turn: what is before and after, of the modes before it only what is inside.
         let mut at: [Range<usize>; RANK] = core::array::from_fn(|k| 0..extents[k]);
         for k in 0..RANK {
@@ -177,7 +177,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         M::Geometry: Strided<RANK>,
     {
         let of = self.place().geometry().numbers().0;
-        let at = inside(first, step, of, source.place().geometry().numbers().0);
+        let at = inside(Places { first, step }, of, source.place().geometry().numbers().0);
         if !is_empty(&at) {
             // SAFETY: a box that is not empty, of coordinates of the source, and of those `t` whose
             // `first + step * t` are coordinates of this view.

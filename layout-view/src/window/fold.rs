@@ -12,9 +12,9 @@ use core::ops::Range;
 use core::ptr::NonNull;
 use core::slice;
 
-use super::boxes::{Boxes, Rows, Runs, advance, inner_mode, sum, whole};
+use super::boxes::{Boxes, Extents, Rows, Runs, advance, inner_mode, sum, whole};
 use super::copy::plain;
-use super::overlap::{assert_step, within};
+use super::overlap::{Places, assert_step, within};
 use crate::inner_loop::{self, Accumulator, MAX_ACCUMULATOR_BYTES};
 use crate::loop_nest::Loop;
 use crate::{Layout, Strided, View, ViewMut};
@@ -149,7 +149,8 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         let row_bytes = (size_of::<T>() + size_of::<U>()).saturating_mul(counts[inner]).max(1);
         // So many that they stay in a cache while all of their windows are read.
         let most = (BLOCK_BYTES / row_bytes).max(1);
-        let mut boxes = Boxes { whole: whole(first, step, of, spans, counts), counts };
+        let windows = Extents { image: of, window: spans, target: counts };
+        let mut boxes = Boxes { whole: whole(Places { first, step }, windows), counts };
         boxes.whole[inner] = 0..counts[inner];
         let mut list = List::new();
         boxes.for_each(|at, _| {

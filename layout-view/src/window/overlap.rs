@@ -9,7 +9,14 @@ use crate::checked::Checked;
 use crate::place::Place;
 use crate::{Identity, Strided};
 
-/// The coordinates `t` of a window with `0 <= first + step * t < of`, mode by mode.
+/// The places of coordinates in a view: `first + step * t` along each mode.
+#[derive(Clone, Copy)]
+pub(super) struct Places<const RANK: usize> {
+    pub(super) first: [isize; RANK],
+    pub(super) step: [usize; RANK],
+}
+
+/// The coordinates `t` below `extents` whose places are inside of a view of the extents `of`, mode by mode.
 ///
 /// # Panics
 ///
@@ -17,8 +24,7 @@ use crate::{Identity, Strided};
 #[inline(always)]
 #[track_caller]
 pub(super) fn inside<const RANK: usize>(
-    first: [isize; RANK],
-    step: [usize; RANK],
+    Places { first, step }: Places<RANK>,
     of: [usize; RANK],
     extents: [usize; RANK],
 ) -> [Range<usize>; RANK] {

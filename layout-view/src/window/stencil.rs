@@ -14,8 +14,9 @@ use core::ops::Range;
 use core::ptr::NonNull;
 use core::slice;
 
-use super::boxes::{Boxes, Rows, Runs, inner_mode, sum, whole};
+use super::boxes::{Boxes, Extents, Rows, Runs, inner_mode, sum, whole};
 use super::copy::plain;
+use super::overlap::Places;
 use super::row_table::{
     Lines, Room, RowTable, Sliding, is_at, is_listed, is_room, row_count, row_mode, windows_in_room,
 };
@@ -225,7 +226,10 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         }
         let stencil = Stencil {
             windows: Sliding { first, step, of, strides, sizes },
-            whole: whole(first, step, of, sizes, counts),
+            whole: whole(
+                Places { first, step },
+                Extents { image: of, window: sizes, target: counts },
+            ),
             zero: plain::<U, M>(image.place()).zero().as_ptr().cast_const(),
             target: plain::<T, L>(self.place()).zero().as_ptr(),
             outside,

@@ -36,8 +36,7 @@ use simplify::{decompose, simplify};
 /// Units of work for one call; the measured price of a unit is some 20 ns
 /// without optimisation.
 const WORK: u64 = 2_200_000;
-/// The part of the work that the search for a small collision may take: one
-/// in so many.
+/// The part of the work that the search for a small collision may take: one sixth.
 const SEARCH_PART: u64 = 6;
 /// The work of a gcd of two large strides.
 const GCD: u64 = 120;

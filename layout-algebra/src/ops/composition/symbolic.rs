@@ -74,7 +74,7 @@ impl Symbolic<'_> {
                 let leaves = &self.domains[at].leaves;
                 let sign = Int::new(if is_negative(stride.scale()) { -1 } else { 1 });
                 let d = stride.scale().mul(&sign)?;
-                let found = digits(leaves, extent, &d, &self.beside(stride, &sign)?)?
+                let found = digits(leaves, extent, &d, &self.larger_strides(stride, &sign)?)?
                     .map_err(|stuck| self.undecided(&stuck.to_string()))?;
                 let mut signed = Vec::new();
                 for (extent, place, stride) in found {
@@ -96,7 +96,7 @@ impl Symbolic<'_> {
 
     /// The strides of the right operand that are known to be larger, in the same mode and
     /// of the same sign; without it.
-    fn beside(&self, stride: &Stride, sign: &Int) -> Result<Vec<Int>, Error> {
+    fn larger_strides(&self, stride: &Stride, sign: &Int) -> Result<Vec<Int>, Error> {
         let d = stride.scale().mul(sign)?;
         let mut larger = Vec::new();
         for (_, other) in self.rhs.leaves() {

@@ -152,7 +152,7 @@ impl fmt::Display for Disagreement {
 /// `(4,8):(1,4)` and `(8,4):(1,8)` are one function of 1-D coordinates and do not agree, since
 /// `(1,1)` means two elements.
 ///
-/// With a [`Halo`], so many coordinates more are read before and after each mode, `b` before: of `read`,
+/// With a [`Halo`], further coordinates are read before and after each mode, `b` before: of `read`,
 /// `read(b + c) = read(b) + written(c)`. So what is written begins at the offset `read(b)` of what is read.
 ///
 /// # Errors

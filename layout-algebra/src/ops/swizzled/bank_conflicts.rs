@@ -8,7 +8,7 @@ use crate::{Error, Function, Int};
 /// The wavefronts beyond the fewest that the banks of shared memory take for all values of a layout `(thread, values)`, of
 /// `bits` bits each, where each lane of a warp of an NVIDIA GPU moves `bytes` bytes at a time.
 ///
-/// The number is 0 if no two lanes ask for different words of a bank at once. Stores and `ldmatrix` have so many; a load of 8
+/// The number is 0 if no two lanes ask for different words of a bank at once. Stores and `ldmatrix` have this number; a load of 8
 /// or 16 bytes takes fewer where neighbours have one address. [`crate::hardware`] has the lanes and banks, loads, and other
 /// machines.
 ///

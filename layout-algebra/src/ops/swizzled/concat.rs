@@ -145,7 +145,7 @@ fn bitwise(parts: &[Part<'_>]) -> Option<Bitwise> {
             Part::Composed(_, points) => points.bitwise()?,
             Part::Layout(_, leaves) => Bitwise::of_leaves(0, leaves)?,
         };
-        all = all.beside(&part)?;
+        all = all.followed_by(&part)?;
     }
     Some(all)
 }

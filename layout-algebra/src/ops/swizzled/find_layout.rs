@@ -1,4 +1,4 @@
-//! `find_layout`: who accesses what of a tile, so that memory moves together.
+//! `find_layout`: which thread accesses which elements of a tile, so that the accesses of a warp share sectors.
 
 use super::vector_bytes::{accesses, word};
 use crate::explain::says;
@@ -7,10 +7,10 @@ use crate::{ComposedLayout, Error, ErrorAddress, ErrorKind, Function, Int, Layou
 
 const OP: &str = "find_layout";
 
-/// A layout `(thread, values)` of the 1-D coordinates of a layout of elements of `bits` bits, each once, by which so many threads access them in
-/// the order of memory: each thread has as many as an access of up to 16 bytes moves, where they are in one piece and at multiples of it, its
-/// neighbour those that come next, and what is left are further values. The order is that of the strides: of memory with a swizzle, of what is
-/// before it.
+/// A layout `(thread, values)` of the 1-D coordinates of a layout of elements of `bits` bits, each once, by which `threads` threads
+/// access them in the order of memory: each thread has as many as an access of up to 16 bytes moves, where they are in one piece and at
+/// multiples of it, its neighbour those that come next, and what is left are further values. The order is that of the strides: of
+/// memory with a swizzle, of what is before it.
 ///
 /// # Errors
 ///

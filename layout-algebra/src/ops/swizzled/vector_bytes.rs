@@ -8,7 +8,7 @@ use crate::hardware::{Accesses, Machine};
 use crate::{Error, ErrorAddress, ErrorKind, Function, Int};
 
 /// The most bytes, up to 16, that each lane of an NVIDIA GPU can move at a time of the values of a layout `(thread, values)`,
-/// of `bits` bits each: so many values of each thread follow each other, from an address that is a multiple of them.
+/// of `bits` bits each: values of each thread that follow each other, from an address that is a multiple of these bytes.
 /// It is 0 where no number of bytes is whole elements.
 ///
 /// # Errors
@@ -45,7 +45,7 @@ pub fn vector_bytes(layout: &Function, bits: &Int) -> Result<Int, Error> {
     }
 }
 
-/// Says what is in the way of accesses of so many bytes.
+/// Says what is in the way of accesses of `_bytes` bytes.
 fn says_why_not(_layout: &Function, _bits: &Int, _bytes: usize) {
     #[cfg(feature = "explain")]
     if let Err(error) = accesses("vector_bytes", _layout, _bits, Some(&Int::new(_bytes as i128))) {

@@ -7,9 +7,9 @@ use quote::quote;
 
 use super::check::{holds, injective, natural, undecided_rule};
 use super::context::{Context, braced, leaf_count, map, nested};
-use super::spelling::{exact, formula, signed};
+use super::spelling::{exact, formula};
 use crate::emit::bounds::bounds_type;
-use crate::emit::rust::local;
+use crate::emit::rust::{local, signed};
 use crate::evaluated::Obligation;
 use crate::plan::{Check, SymbolicLeaf, SymbolicPlan, Test, bound_leaves};
 use crate::primitive::Isize;
@@ -46,7 +46,7 @@ pub(super) fn demands_of(context: &Context<'_>) -> TokenStream {
 /// `demand(holds, name, rule, values)` of bound constants, which panics where it does not hold.
 fn demand(context: &Context<'_>, obligation: &Obligation, test: &Test) -> TokenStream {
     let of = &obligation.condition;
-    let rule = context.told(of, &obligation.rule());
+    let rule = context.message(of, &obligation.rule());
     let demand = match obligation.reason.need() {
         Need::Must => "demand",
         Need::Case => "demand_case",
@@ -55,7 +55,7 @@ fn demand(context: &Context<'_>, obligation: &Obligation, test: &Test) -> TokenS
         (Condition::Injective { leaves }, Test::Injective(links)) => {
             let (answer, name) = (injective(context, leaves, links), local("answer"));
             let decided = quote! { #name.is_decided() };
-            let undecided = context.told(of, &undecided_rule(of));
+            let undecided = context.message(of, &undecided_rule(of));
             let undecided = call(context, "demand", &decided, &undecided, obligation);
             let demand = call(context, demand, &quote! { #name.is_yes() }, &rule, obligation);
             return quote! { { let #name = #answer; #undecided; #demand; } };
@@ -74,7 +74,7 @@ fn call(
     context: &Context<'_>,
     function: &str,
     holds: &TokenStream,
-    told: &TokenStream,
+    message: &TokenStream,
     obligation: &Obligation,
 ) -> TokenStream {
     let SpanRange { first, last } = obligation.range;
@@ -84,7 +84,7 @@ fn call(
         token.set_span(token.span().located_at(first));
     }
     // From the start of one token to the end of another, if both are of one expansion.
-    let mut operands = Group::new(Delimiter::Parenthesis, quote! { #holds, #told });
+    let mut operands = Group::new(Delimiter::Parenthesis, quote! { #holds, #message });
     operands.set_span(of_path.located_at(last));
     quote! { #(#path)* #operands }
 }

@@ -4,8 +4,7 @@ use layout_algebra::{Condition, HTuple};
 use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
-use super::spelling::signed;
-use crate::emit::rust::local;
+use crate::emit::rust::{local, signed};
 use crate::evaluated::{Obligation, Symbol};
 use crate::plan::{Check, SymbolicPlan, Twist};
 use crate::primitive::Usize;
@@ -95,7 +94,7 @@ impl<'a> Context<'a> {
     }
 
     /// The name, the rule and the values that a broken condition of bound symbols tells of.
-    pub(super) fn told(&self, condition: &Condition, rule: &str) -> TokenStream {
+    pub(super) fn message(&self, condition: &Condition, rule: &str) -> TokenStream {
         let (name, value) = (self.name, self.private("value"));
         let (mut texts, mut values) = (Vec::new(), Vec::new());
         for place in self.places(condition) {

@@ -77,9 +77,9 @@ impl Item<'_> {
 /// The notation, and what must hold.
 fn documentation(plan: &SymbolicPlan) -> String {
     let mut text = format!(" The layout `{}`.", plan.notation);
-    if plan.asked().next().is_some() {
+    if plan.checked_obligations().next().is_some() {
         text.push_str("\n\n # Obligations\n");
-        for obligation in plan.asked() {
+        for obligation in plan.checked_obligations() {
             let condition = obligation.condition.assumption();
             text.push_str(&format!("\n - `{condition}`, {}", obligation.reason));
         }
@@ -97,7 +97,7 @@ fn constants(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> Tok
     let symbolic = Ident::new(symbolic, Span::call_site());
     let (name, (header, generics)) = (item.name, item.generics());
     let notation = &plan.notation;
-    let obligations = plan.asked().map(Obligation::assumption).collect_vec();
+    let obligations = plan.checked_obligations().map(Obligation::assumption).collect_vec();
     let rank = Literal::usize_unsuffixed(plan.rank);
     let depth = Literal::usize_unsuffixed(plan.depth);
     let mut own = TokenStream::new();

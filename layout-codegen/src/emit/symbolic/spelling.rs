@@ -1,10 +1,11 @@
 //! Integers over symbols, spelled: as arithmetic that never wraps, as types, in words.
 
 use layout_algebra::{BinaryOp, Expression, Int};
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::context::{Context, variable};
+use crate::emit::rust::signed;
 
 /// Spelling of integers over symbols.
 trait Spelling {
@@ -37,8 +38,8 @@ fn spelled<S: Spelling>(context: &Context<'_>, spelling: &S, of: &Expression) ->
         Expression::Known(value) => spelling.number(*value),
         Expression::Symbol(symbol) => spelling.symbol(context.position(symbol).unwrap_or_default()),
         // There are two or more.
-        Expression::Of(_, parts) if parts.is_empty() => spelling.number(0),
-        Expression::Of(op, parts) => {
+        Expression::Operation(_, parts) if parts.is_empty() => spelling.number(0),
+        Expression::Operation(op, parts) => {
             let mut all = spelled(context, spelling, &parts[0]);
             for part in &parts[1..] {
                 all = spelling.two(*op, all, spelled(context, spelling, part));
@@ -105,14 +106,5 @@ impl Spelling for Words {
 
     fn two(&self, op: BinaryOp, a: String, b: String) -> String {
         format!("{a} {b} {}", op.word())
-    }
-}
-
-pub(in crate::emit) fn signed(value: i128) -> TokenStream {
-    let magnitude = Literal::u128_unsuffixed(value.unsigned_abs());
-    if value < 0 {
-        quote! { -#magnitude }
-    } else {
-        quote! { #magnitude }
     }
 }

@@ -8,8 +8,8 @@ use quote::{ToTokens, quote};
 use super::check::{constant_name, decided_rule, holds, injective, natural, rule, undecided_rule};
 use super::constant;
 use super::context::{Context, leaf_count, map, nested, variable};
-use super::spelling::{exact, signed, words};
-use crate::emit::rust::local;
+use super::spelling::{exact, words};
+use crate::emit::rust::{local, signed};
 use crate::plan::{
     Check, Computation, Constant, Fits, Flow, LayoutValue, Mode, Number, Product, Source,
     SymbolicPlan, Taken, Test, ValueBound, ValueNumbers,
@@ -272,7 +272,7 @@ impl Values<'_> {
 
     /// The value of an option of these numbers, if the conditions hold.
     fn option(&self, option: &TokenStream) -> TokenStream {
-        let Asked { first, all, refused } = self.asked("a stride");
+        let Checks { first, all, refused } = self.checks("a stride");
         let (statements, layout) = (self.statements(), local("layout"));
         let option = match all {
             None => quote! { { #statements #option } },
@@ -293,7 +293,7 @@ impl Values<'_> {
     /// A value of these numbers, if the rules hold. `purpose` is what a number is that is no
     /// extent.
     fn checked(&self, purpose: &str, value: &TokenStream) -> TokenStream {
-        let Asked { first, all, refused } = self.asked(purpose);
+        let Checks { first, all, refused } = self.checks(purpose);
         let (statements, all) = (self.statements(), all.iter());
         quote! { #first #(if !(#all) { #refused })* #statements #value }
     }
@@ -324,7 +324,7 @@ impl Values<'_> {
     }
 
     /// The checks before a value is made.
-    fn asked(&self, purpose: &str) -> Asked {
+    fn checks(&self, purpose: &str) -> Checks {
         let context = self.context;
         let (mut rules, decided) = self.obligations();
         rules.extend(self.fits(purpose));
@@ -352,7 +352,7 @@ impl Values<'_> {
         }
         let refused = self.refused(&lines.join("\n"), &names);
         let all = if all.is_empty() { None } else { Some(quote! { #((#all))&* }) };
-        Asked { first, all, refused }
+        Checks { first, all, refused }
     }
 
     /// The rules of the obligations, and what is decided before all else, by name: a search,
@@ -436,7 +436,7 @@ impl Values<'_> {
         let (context, layout) = (self.context, self.context.name);
         let symbols = context.symbols.iter().map(|symbol| &symbol.name);
         let values = (0..context.symbols.len()).map(variable);
-        let told = quote! {
+        let message = quote! {
             (
                 #layout, &[#(#symbols),*], #rules,
                 &[#(#values,)* #(#decided as ::core::primitive::usize),*]
@@ -445,18 +445,18 @@ impl Values<'_> {
         match context.fallible {
             true => {
                 let refused = context.private("refused");
-                quote! { return ::core::result::Result::Err(#refused #told) }
+                quote! { return ::core::result::Result::Err(#refused #message) }
             }
             false => {
                 let refuse = context.private("refuse");
-                quote! { #refuse #told }
+                quote! { #refuse #message }
             }
         }
     }
 }
 
 /// The checks before a value is made.
-struct Asked {
+struct Checks {
     /// The statements before the conditions.
     first: TokenStream,
     /// An expression that is true if all conditions hold; `None` without conditions.

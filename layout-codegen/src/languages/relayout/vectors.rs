@@ -260,8 +260,8 @@ impl Kernel<'_> {
         lines.close_when(&has_ends);
     }
 
-    /// Opens the loop over the runs of the target, of which so many lanes write one at a time, and says where each begins and ends, and where its first
-    /// whole vector is.
+    /// Opens the loop over the runs of the target, of which a group of lanes writes one at a time, and says where each begins and ends,
+    /// and where its first whole vector is.
     fn open_runs(
         &self,
         lines: &mut Lines,

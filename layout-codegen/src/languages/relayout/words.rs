@@ -152,7 +152,7 @@ pub(super) fn words(language: Language) -> Option<&'static Words> {
 }
 
 impl Words {
-    /// The type of an element of so many bytes.
+    /// The type of an element of `bytes` bytes.
     pub(super) fn element(&self, bytes: usize) -> Option<&'static str> {
         *self.elements.get(bytes.trailing_zeros() as usize)?
     }

@@ -64,8 +64,8 @@ pub(crate) enum Encoding {
         is_fp4_padded: bool,
         blocks: Vec<Vector>,
     },
-    /// Shared memory of linear layout, after each so many elements of which there is padding: pairs of an interval and a
-    /// padding. Without vectors the order says how dimensions follow each other.
+    /// Shared memory of linear layout with padding: pairs of an interval, after each of which padding follows, and the
+    /// length of the padding. Without vectors the order says how dimensions follow each other.
     Padded { pairs: Vec<(i128, i128)>, offsets: Padding },
     /// Vectors of offsets.
     SharedLinear(Linear),
@@ -415,7 +415,7 @@ impl Matrix {
         combined(linear, blocks, shape, &order)
     }
 
-    /// The layout of operand A (0) or B (1), of which a lane holds so many elements next to each other along k.
+    /// The layout of operand A (0) or B (1), of which a lane holds `k_width` elements next to each other along k.
     fn operand(
         &self,
         index: i128,
@@ -520,7 +520,7 @@ fn nvidia_tile(
     Ok(())
 }
 
-/// The offsets of the bits of each coordinate with padding: after each interval of elements, so many places are left out.
+/// The offsets of the bits of each coordinate with padding: after each interval of elements, the places of its padding are left out.
 pub(crate) fn padded(offset: i128, pairs: &[(i128, i128)]) -> i128 {
     pairs.iter().fold(offset, |sum, (interval, padding)| sum + offset / interval * padding)
 }

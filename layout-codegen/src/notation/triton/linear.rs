@@ -35,7 +35,7 @@ pub(crate) fn extent_above(reach: i128) -> i128 {
 }
 
 impl Linear {
-    /// The layout of so many places that has one coordinate of this rank.
+    /// The layout of `places` kinds of places that has one coordinate of this rank.
     pub(crate) fn new(places: usize, rank: usize) -> Self {
         Linear { places: vec![Vec::new(); places], extents: vec![1; rank] }
     }

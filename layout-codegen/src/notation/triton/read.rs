@@ -145,7 +145,7 @@ fn is_type_next(cursor: &mut Cursor) -> bool {
 
 /// Returns whether one of Gluon's classes is called next.
 pub(crate) fn is_gluon_next(cursor: &mut Cursor) -> bool {
-    let Some(word) = scan::called(cursor) else { return false };
+    let Some(word) = scan::call_name(cursor) else { return false };
     word == TO_LINEAR || KINDS.iter().any(|kind| kind.gluon == word)
 }
 
@@ -317,7 +317,7 @@ fn encoding(value: &Value, aliases: &[Alias]) -> Result<Encoding, Diagnostic> {
     let kind = &KINDS[place];
     let parameters = if is_gluon { kind.of_gluon } else { kind.parameters };
     let arguments = Arguments::new(name, parameters, fields, value.range)?;
-    let of = Of { arguments, range: value.range, aliases };
+    let of = EncodingOperands { arguments, range: value.range, aliases };
     if is_gluon { of.gluon(kind.name) } else { of.attribute(kind.name) }
 }
 
@@ -339,13 +339,13 @@ fn without_offset(fields: &Fields) -> Result<Fields, Diagnostic> {
 }
 
 /// The operands of an encoding.
-struct Of<'a> {
+struct EncodingOperands<'a> {
     arguments: Arguments<'a>,
     range: SpanRange,
     aliases: &'a [Alias],
 }
 
-impl Of<'_> {
+impl EncodingOperands<'_> {
     fn value(&self, name: &str) -> Result<&Value, Diagnostic> {
         match self.arguments.get(name) {
             Some(value) => Ok(value),
@@ -658,7 +658,7 @@ impl Of<'_> {
                 const PARAMETERS: [Parameter; 2] =
                     [Parameter::free("register"), Parameter::free("warp")];
                 let of = Arguments::new("ctaLayout", &PARAMETERS, fields, value.range)?;
-                let of = Of { arguments: of, ..*self };
+                let of = EncodingOperands { arguments: of, ..*self };
                 let (registers, warps) =
                     (of.vectors("register", Some(2))?, of.vectors("warp", Some(2))?);
                 self.wmma(registers, warps, ["isTranspose", "instrShape"])

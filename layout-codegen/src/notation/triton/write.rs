@@ -181,7 +181,7 @@ fn extents(extents: &[i128]) -> String {
     strides::list(extents, "x")
 }
 
-/// The splits of so many bits among dimensions, as powers of two.
+/// The splits of `bits` bits among dimensions, as powers of two.
 fn splits(bits: usize, rank: usize) -> Vec<Vec<i128>> {
     if rank == 1 {
         return vec![vec![1 << bits]];
@@ -296,7 +296,7 @@ fn sizes(steps: &[Vec<i128>], none: usize, at: usize) -> Vec<i128> {
     sizes
 }
 
-/// The results and operands of matrix instructions with so many warps.
+/// The results and operands of matrix instructions, for the warps of a linear layout.
 fn matrices(linear: &Linear, blocks: &[Vector], candidates: &mut Vec<Encoding>) {
     let (lanes, warps) = (linear.places[LANE].len(), linear.places[WARP].len());
     let mut results = Vec::new();

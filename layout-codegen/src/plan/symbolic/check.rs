@@ -50,7 +50,7 @@ impl Check {
         match left {
             Left::All => (obligation.clone(), Check::Value(run_time(known, condition))),
             Left::Nothing => (obligation.clone(), Check::Nobody),
-            Left::Of(condition) => {
+            Left::Condition(condition) => {
                 let test = run_time(known, &condition);
                 (Obligation { condition, ..obligation.clone() }, Check::Value(test))
             }
@@ -132,7 +132,7 @@ fn comparisons(
 
 /// The sides of `least <= most` as `usize`: `1 <= m - 2` is `3 <= m`.
 fn plain_sides(known: &CompileTime<'_>, least: &Int, most: &Int) -> Option<[NonNegative; 2]> {
-    if let Expression::Of(BinaryOp::Sum, parts) = most.expression()
+    if let Expression::Operation(BinaryOp::Sum, parts) = most.expression()
         && let [Expression::Known(less), rest] | [rest, Expression::Known(less)] = parts.as_slice()
         && let Some(least) = least.known()
     {

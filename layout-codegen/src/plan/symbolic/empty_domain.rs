@@ -1,4 +1,4 @@
-//! `Nothing`: which conditions nobody has to ask, since a layout of symbols that break them has
+//! `Nothing`: the conditions that need no check, since a layout of symbols that break them has
 //! no coordinates.
 //!
 //! Proofs take it that extents are at least 1. Where one is 0 at run time, so is the size, and whatever
@@ -25,7 +25,7 @@ pub(super) enum Left {
     /// All coordinates.
     All,
     /// A weaker condition.
-    Of(Condition),
+    Condition(Condition),
     /// No coordinate.
     Nothing,
 }
@@ -62,7 +62,7 @@ impl<'a> EmptyDomain<'a> {
                 match factors(most).as_slice() {
                     parts if parts.iter().all(|part| self.is_factor(part)) => Left::Nothing,
                     [part] if self.is_in_an_extent(part) => {
-                        Left::Of(Condition::at_most(&Int::ZERO, most))
+                        Left::Condition(Condition::at_most(&Int::ZERO, most))
                     }
                     _ => Left::All,
                 }
@@ -105,8 +105,10 @@ impl<'a> EmptyDomain<'a> {
 fn vanishes(of: &Expression, part: &Expression) -> bool {
     of == part
         || match of {
-            Expression::Of(BinaryOp::Product, parts) => parts.iter().any(|of| vanishes(of, part)),
-            Expression::Of(op, parts) if divides(*op) => {
+            Expression::Operation(BinaryOp::Product, parts) => {
+                parts.iter().any(|of| vanishes(of, part))
+            }
+            Expression::Operation(op, parts) if divides(*op) => {
                 parts.first().is_some_and(|dividend| vanishes(dividend, part))
             }
             _ => false,
@@ -136,7 +138,7 @@ fn note_leaves(profile: &HTuple<SymbolicLeaf>, all: &mut Vec<String>) {
 
 /// The symbols that an integer is divided by.
 fn note_divisors(of: &Expression, all: &mut Vec<String>) {
-    let Expression::Of(op, operands) = of else { return };
+    let Expression::Operation(op, operands) = of else { return };
     for (i, of) in operands.iter().enumerate() {
         note_divisors(of, all);
         if i > 0 && divides(*op) {
@@ -149,7 +151,7 @@ fn note_symbols(of: &Expression, all: &mut Vec<String>) {
     match of {
         Expression::Known(_) => {}
         Expression::Symbol(symbol) => all.push(symbol.name().to_owned()),
-        Expression::Of(_, operands) => {
+        Expression::Operation(_, operands) => {
             for of in operands {
                 note_symbols(of, all);
             }
@@ -160,7 +162,7 @@ fn note_symbols(of: &Expression, all: &mut Vec<String>) {
 /// The factors of an integer.
 pub(super) fn factors(int: &Int) -> Vec<Expression> {
     match int.expression() {
-        Expression::Of(BinaryOp::Product, parts) => parts,
+        Expression::Operation(BinaryOp::Product, parts) => parts,
         alone => vec![alone],
     }
 }

@@ -23,7 +23,7 @@ pub(crate) struct SymbolicIntegers {
     pub(crate) value: Option<ValueNumbers>,
 }
 
-/// An integer that is answered.
+/// An integer that is a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Integer {
     pub(crate) of: Int,

@@ -47,7 +47,7 @@ impl NonNegative {
         match of {
             Expression::Known(value) => Some(NonNegative::Number(u32::try_from(*value).ok()?)),
             Expression::Symbol(symbol) => Some(NonNegative::Symbol(known.place(symbol)?)),
-            Expression::Of(op, operands) => {
+            Expression::Operation(op, operands) => {
                 let rounding = match op {
                     // Neither is negative: all round down.
                     BinaryOp::DivExact | BinaryOp::DivFloor | BinaryOp::DivTrunc => Rounding::Down,
@@ -76,7 +76,9 @@ impl Product {
         if let Some(natural) = NonNegative::of(known, int) {
             return Some(Product { known: None, factors: vec![natural] });
         }
-        let Expression::Of(BinaryOp::Product, mut parts) = int.expression() else { return None };
+        let Expression::Operation(BinaryOp::Product, mut parts) = int.expression() else {
+            return None;
+        };
         let is_constant = |part: &Expression| match part {
             Expression::Known(_) => true,
             Expression::Symbol(symbol) => known.is_constant(symbol),
@@ -86,7 +88,7 @@ impl Product {
             parts.iter().cloned().partition(is_constant);
         let constant = match constants.len() {
             0 | 1 => constants.pop(),
-            _ => Some(Expression::Of(BinaryOp::Product, constants)),
+            _ => Some(Expression::Operation(BinaryOp::Product, constants)),
         };
         let first = match (constant.and_then(|of| known.divisor(&of)), parts.first()) {
             (Some(divisor), _) => {

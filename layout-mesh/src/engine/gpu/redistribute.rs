@@ -96,7 +96,7 @@ impl Gpu {
         let rank = self.rank();
         let is_whole = step.target().is_whole(rank);
         if bytes > 0 && (step.adds() || !is_whole) {
-            // SAFETY: the target has so many bytes.
+            // SAFETY: the target has `bytes` bytes.
             unsafe { result::memset_d8_async(at.target, 0, bytes, stream.cu_stream()) }
                 .map_err(fault)?;
         }
@@ -333,7 +333,7 @@ fn pieces(elements: i64, edges: [bool; 2], most: i64) -> Vec<(i64, i64)> {
     pieces
 }
 
-/// An address so many elements further, or before.
+/// An address `elements` elements further, or before.
 #[cfg(feature = "nccl")]
 fn shifted<T>(address: u64, elements: i64) -> u64 {
     address.wrapping_add_signed(elements * i64::try_from(size_of::<T>()).unwrap_or(1))

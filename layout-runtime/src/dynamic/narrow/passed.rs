@@ -8,7 +8,7 @@ use crate::geometry::split::Flowing;
 use crate::number::packed::{LeafU32, NONE, put};
 use crate::prepared::Stored;
 
-/// The numbers of a geometry of at most so many leaves.
+/// The numbers of a geometry of at most `LEAVES` leaves.
 #[inline(always)]
 pub(super) fn packed<G: Geometry, const LEAVES: usize>(geometry: &G) -> [LeafU32; LEAVES] {
     const { assert!(G::LEAVES <= LEAVES, "there are more leaves than `LEAVES`") };

@@ -63,7 +63,7 @@ pub(in crate::copy) trait BitPermuted<T>: ConstantNest {
 impl<T, X: ConstantNest> BitPermuted<T> for X {}
 
 impl BitPermutation {
-    /// The blocks of a nest with so many elements to each side, a power of two.
+    /// The blocks of a nest with `side` elements to each side, a power of two.
     const fn new(nest: &LoopNest, side: usize) -> Option<BitPermutation> {
         let mut left = *nest;
         let Some(source) = split_off(&mut left, side, TARGET) else { return None };

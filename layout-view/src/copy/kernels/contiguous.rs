@@ -29,11 +29,11 @@ impl Runs {
     }
 }
 
-/// Copies a run of so many elements at each iteration of a loop, with the loop written out where it is called.
+/// Copies a run of `length` elements at each iteration of a loop, with the loop written out where it is called.
 ///
 /// # Safety
 ///
-/// The run is not empty. At each iteration, from the loop's offset at `source` on so many elements are to
+/// The run is not empty. At each iteration, from the loop's offset at `source` on `length` elements are to
 /// be read, and from its offset at `target` on as many to be written, none of which is one of the
 /// source.
 #[inline(always)]

@@ -124,7 +124,7 @@ mod x86_64 {
     kernel! {
         /// # Safety
         ///
-        /// Four elements of 4 bytes, so many steps apart, can be read of four rows; four rows of 16
+        /// Four elements of 4 bytes, in steps of `from`, can be read of four rows; four rows of 16
         /// bytes can be written.
         gather_4: [
             "movss {a}, [{source}]"
@@ -141,7 +141,7 @@ mod x86_64 {
     kernel! {
         /// # Safety
         ///
-        /// Four elements of 8 bytes, so many steps apart, can be read of four rows; four rows of 32
+        /// Four elements of 8 bytes, in steps of `from`, can be read of four rows; four rows of 32
         /// bytes can be written.
         gather_8: [
             "movsd {a}, [{source}]"

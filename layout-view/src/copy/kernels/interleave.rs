@@ -8,7 +8,8 @@ use super::Matrix;
 ///
 /// # Safety
 ///
-/// From `source`, `C * pixels` elements can be read; from `target`, `C` rows of so many elements can be written, which are none of the source.
+/// From `source`, `C * pixels` elements can be read; from `target`, `C` rows of `pixels` elements can be written, which are none of the
+/// source.
 #[inline(always)]
 pub(super) unsafe fn deinterleave<T: Copy, const C: usize>(
     pixels: usize,
@@ -31,7 +32,7 @@ pub(super) unsafe fn deinterleave<T: Copy, const C: usize>(
 ///
 /// # Safety
 ///
-/// From `source`, `C` rows of so many elements as there are pixels can be read; from `target`, `C * pixels` elements can be written, which are none of
+/// From `source`, `C` rows of `pixels` elements can be read; from `target`, `C * pixels` elements can be written, which are none of
 /// the source.
 #[inline(always)]
 pub(super) unsafe fn interleave<T: Copy, const C: usize>(

@@ -161,7 +161,7 @@ unsafe fn copy_remainder<T: Copy>(l0: &Loop, l1: &Loop, source: *const T, target
 ///
 /// # Safety
 ///
-/// From `source`, so many rows in steps of the loop as a line has elements are lines to be read; the buffer has room for as many lines.
+/// From `source`, lines can be read at as many steps of the loop as a line has elements; the buffer has room for as many lines.
 #[inline(always)]
 unsafe fn pack<T: Copy>(is_non_temporal: bool, l0: Loop, source: *const T, buffer: *mut T) {
     let side = const { elements_per_line::<T>() };
@@ -290,8 +290,8 @@ fn addresses<T>(
     )
 }
 
-/// The elements in front of the first line, where all rows so far apart have as many, of so many
-/// elements.
+/// The elements in front of the first line of a row of `extent` elements, where all rows, `apart` elements from each other, have as
+/// many there; else 0.
 #[inline(always)]
 fn elements_before_line<T>(element: *const T, extent: usize, apart: isize) -> usize {
     let side = const { elements_per_line::<T>() };

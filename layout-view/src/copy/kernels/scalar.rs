@@ -63,7 +63,7 @@ pub(in crate::copy) unsafe fn copy_loop<T: Copy>(l: Loop, source: *const T, targ
     }
 }
 
-/// Copies so many iterations of a loop.
+/// Copies the first `N` iterations of a loop.
 ///
 /// # Safety
 ///

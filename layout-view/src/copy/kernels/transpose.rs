@@ -211,7 +211,7 @@ pub(in crate::copy) unsafe fn copy_tile<T: Copy>(
     }
 }
 
-/// [`copy_tile`] of a tile that has a register tile of so many elements to each side.
+/// [`copy_tile`] of a tile that has a register tile of `SIDE` elements to each side.
 ///
 /// If register tiles do not divide an extent, the last ones end where the tile does: the elements of those before
 /// too are copied twice, which takes less than to copy the rest element by element. Each row of the target

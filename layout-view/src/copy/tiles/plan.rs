@@ -157,7 +157,7 @@ impl<T, const N: usize> TiledNest<T> for (&TilePlan, &LoopNest<N>) {
     }
 }
 
-/// The extent of a tile in a loop, for so many lines to a row of elements with this step.
+/// The extent of a tile in a loop, for `row_lines` lines to a row of elements with this step.
 const fn tile_side<T>(row_lines: usize, extent: usize, step: usize) -> usize {
     let size = const { if size_of::<T>() > 0 { size_of::<T>() } else { 1 } };
     let elements = row_lines * CACHE_LINE / (size * step);
@@ -180,7 +180,7 @@ const fn can_align<T>(extent: usize, piece: usize, stride: isize) -> bool {
     is_whole && extent > 2 * piece && bytes.is_multiple_of(CACHE_LINE)
 }
 
-/// The lines of so many elements.
+/// The cache lines of `elements` elements.
 pub(super) const fn cache_lines<T>(elements: usize) -> usize {
     (elements * size_of::<T>()).div_ceil(CACHE_LINE)
 }
