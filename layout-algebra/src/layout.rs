@@ -110,7 +110,7 @@ impl<D: Terms> Layout<D> {
         Ok(layout)
     }
 
-    /// The extents.
+    /// The shape: the extents, nested as the modes are.
     pub fn shape(&self) -> &IntTuple {
         &self.shape
     }

@@ -16,7 +16,7 @@ pub struct Obligation<E = Error> {
 /// A result that is right wherever its obligations hold.
 #[derive(Clone, Debug)]
 pub struct Proved<T, E = Error> {
-    /// The result.
+    /// The result of the computation, which holds under the conditions.
     pub value: T,
     /// The conditions that must hold of the symbols; none follows from the others.
     pub obligations: Vec<Obligation<E>>,

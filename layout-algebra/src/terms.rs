@@ -13,7 +13,7 @@ use crate::{Error, Int, Layout, ModePath, Overflow, Stride, Symbol, Vector};
 pub trait Terms:
     Clone + PartialEq + fmt::Display + fmt::Debug + From<Stride> + sealed::Sealed
 {
-    /// No step.
+    /// The stride without terms, which takes no step: 0.
     fn none() -> Self {
         Stride::zero().into()
     }

@@ -28,7 +28,7 @@ pub enum Major {
 pub struct Canonical {
     /// The mode that has neighbouring elements.
     pub major: Major,
-    /// The swizzle.
+    /// The swizzle of the rows of the tile.
     pub swizzle: SwizzleMode,
     /// The leading dimension byte offset; 0 where it does not count.
     pub leading_bytes: u32,

@@ -82,7 +82,7 @@ impl Exact {
         Exact(Some(value as i128))
     }
 
-    /// A literal.
+    /// The number of a literal.
     #[inline]
     #[must_use]
     pub const fn int(value: i128) -> Self {

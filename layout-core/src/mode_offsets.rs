@@ -7,7 +7,7 @@ use crate::EncodingError;
 pub struct ModeOffsets<'a> {
     shape: &'a [usize],
     stride: &'a [isize],
-    /// Its coordinates.
+    /// The number of coordinates of the mode.
     pub size: usize,
     /// The bytes of an element.
     pub bytes: usize,

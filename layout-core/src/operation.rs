@@ -74,7 +74,7 @@ macro_rules! operations {
                 }
             }
 
-            /// The result.
+            /// The result of the operation on two numbers; none if one of them has none, or on an overflow.
             #[must_use]
             pub const fn apply(self, a: Exact, b: Exact) -> Exact {
                 match self {

@@ -20,7 +20,7 @@ macro_rules! elements {
                 pub const $constant: TensorElement =
                     TensorElement { name: $name, bytes: $bytes, data_type: $data_type };
             )*
-            /// All of them.
+            /// All types of elements.
             pub const ALL: &'static [TensorElement] = &[$(TensorElement::$constant),*];
         }
     };

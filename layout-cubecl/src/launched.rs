@@ -101,7 +101,7 @@ impl<L: Layout> Launched<L> {
 }
 
 impl<L: Layout, G> Launched<L, G> {
-    /// The layout.
+    /// The layout that the kernel was launched with.
     pub fn layout(&self) -> L {
         self.layout
     }

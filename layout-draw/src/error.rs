@@ -21,7 +21,7 @@ impl Error {
         Error { help: Some(help.into()), ..self }
     }
 
-    /// The help, if there is one.
+    /// The advice after the message, if there is one.
     pub fn help_text(&self) -> Option<&str> {
         self.help.as_deref()
     }

@@ -6,7 +6,7 @@
 pub struct Picture {
     /// The notation, or what the user calls it.
     pub title: String,
-    /// One sentence.
+    /// The sentence under the picture.
     pub caption: String,
     /// The tables, each at a place of its own.
     pub panels: Vec<Panel>,
@@ -21,11 +21,11 @@ pub struct Picture {
 pub struct Panel {
     /// The name of the table, where there are several.
     pub name: String,
-    /// Down.
+    /// The axis of the rows, downward.
     pub rows: Axis,
-    /// Across.
+    /// The axis of the columns, to the right.
     pub columns: Axis,
-    /// Row by row.
+    /// The cells, row by row.
     pub cells: Vec<Cell>,
     /// Cells as `(row, column)`, in the order of memory.
     pub path: Vec<(usize, usize)>,
@@ -55,12 +55,12 @@ pub struct Level {
     pub label: String,
 }
 
-/// One cell.
+/// A cell of a panel: its text, its colour and its state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
     /// One line, or two.
     pub text: String,
-    /// Its colour.
+    /// The colour of the cell.
     pub paint: Paint,
     /// Its outline or hatching.
     pub state: State,

@@ -139,7 +139,7 @@ impl<const STAGES: usize> Turn<STAGES> {
         self.parity
     }
 
-    /// The stage.
+    /// The number of the stage, below `STAGES`.
     #[inline(always)]
     #[must_use]
     pub fn stage(self) -> u32 {

@@ -117,7 +117,7 @@ impl<T: Element, L: StaticLayout, const MN: usize> Operand<T, L, MN> {
     /// The bit of an instruction by which rows or columns are contiguous: 1 if the canonical layout is MN-major.
     pub(crate) const TRANSPOSED: u32 = matches!(Self::CANONICAL.major, Major::Mn) as u32;
 
-    /// The descriptor.
+    /// The 64 bits that `wgmma` takes as the descriptor of the tile.
     #[inline(always)]
     #[must_use]
     pub const fn descriptor(self) -> u64 {

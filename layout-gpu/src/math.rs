@@ -135,7 +135,7 @@ impl Bf16 {
         Bf16(bits)
     }
 
-    /// The same number.
+    /// The number as an `f32`, which holds it exactly.
     ///
     /// ```
     /// assert_eq!(layout_gpu::Bf16(0x3fc0).to_f32(), 1.5);
@@ -160,7 +160,7 @@ impl F16 {
         F16(bits)
     }
 
-    /// The same number.
+    /// The number as an `f32`, which holds it exactly.
     ///
     /// ```
     /// assert_eq!(layout_gpu::F16(0x3e00).to_f32(), 1.5);

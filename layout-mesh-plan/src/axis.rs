@@ -111,7 +111,7 @@ pub(crate) fn size(digits: impl Iterator<Item = Digit>) -> i64 {
 pub struct Axis {
     /// The number of coordinates.
     pub extent: i64,
-    /// The pieces.
+    /// The ranges of coordinates in which device and place step evenly, ascending and without gaps.
     pub pieces: Cow<'static, [Piece]>,
 }
 

@@ -206,7 +206,7 @@ pub fn merge(digits: &mut Vec<(i64, [i64; 2])>) {
 
 /// The part of a transfer that is in a range of the elements of several, which follow each other.
 pub struct Part<'a> {
-    /// The transfer.
+    /// The transfer that the elements belong to.
     pub transfer: &'a Transfer,
     /// The first of its elements that is in the range.
     pub first: i64,

@@ -266,7 +266,7 @@ impl Placement {
         self.finished()
     }
 
-    /// The same devices with this order of elements in memory.
+    /// The placement with the elements of each device in this order of memory.
     ///
     /// # Errors
     ///
@@ -395,7 +395,7 @@ impl Placement {
         Ok(self)
     }
 
-    /// The mesh.
+    /// The mesh of devices that the tensor is placed on.
     pub fn mesh(&self) -> &Mesh {
         &self.mesh
     }

@@ -119,17 +119,17 @@ impl Plan {
         Ok(Plan { steps: vec![direct].into() })
     }
 
-    /// The exchanges, in order.
+    /// The exchanges between ranks, one after the other.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// The placement before.
+    /// The placement of the tensor before the plan runs.
     pub fn source(&self) -> &Placement {
         &self.steps[0].source
     }
 
-    /// The placement after.
+    /// The placement of the tensor after the plan has run.
     pub fn target(&self) -> &Placement {
         &self.steps[self.steps.len() - 1].target
     }

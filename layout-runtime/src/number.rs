@@ -98,7 +98,7 @@ pub trait Numbers: 'static {
 pub struct Constant<T, const K: usize>(PhantomData<fn() -> T>);
 
 impl<T, const K: usize> Constant<T, K> {
-    /// The one value.
+    /// The only value of the type, which has no size.
     pub const NEW: Self = Constant(PhantomData);
 }
 

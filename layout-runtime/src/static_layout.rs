@@ -73,7 +73,7 @@ pub struct Static<
 type Parameters<P, Linear, Index, At, M, B> = fn() -> (P, Linear, Index, At, M, B);
 
 impl<P, const LEAVES: usize, Linear, Index, At, M, B> Static<P, LEAVES, Linear, Index, At, M, B> {
-    /// The one value.
+    /// The only value of the type, which has no size.
     pub const NEW: Self = Static(PhantomData);
 }
 
@@ -211,7 +211,7 @@ impl<P: Geometry, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map
 /// A layout by one name in both namespaces: an expansion does not know whether it stands where a
 /// value does or where a type does.
 pub trait ValueOrType {
-    /// The layout's type.
+    /// The type of the layout.
     type NEW;
     /// The layout.
     const NEW: Self::NEW;

@@ -5,7 +5,7 @@ use core::fmt;
 /// The position of an iterator, from both ends.
 #[allow(clippy::len_without_is_empty, reason = "walks are asked how many steps are left alone")]
 pub trait Walk: Clone + Send + Sync + fmt::Display {
-    /// A step.
+    /// The position at one step: a coordinate, an offset or both.
     type Here: Copy;
     /// The coordinate of a step.
     type Natural;

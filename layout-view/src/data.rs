@@ -20,7 +20,7 @@ mod sealed {
     note = "a source is a view, an `Array` or a slice; a tile of `ragged_tiles` has `copy_to`, and is a source by names"
 )]
 pub trait Source: sealed::Sealed {
-    /// The elements.
+    /// The type of the elements.
     type Element;
     #[doc(hidden)]
     type Operand: Operand;

@@ -7,7 +7,7 @@ use super::ErrorKind;
 macro_rules! codes {
     ($($code:literal $kind:ident,)+) => {
         impl ErrorKind {
-            /// Every code.
+            /// The codes of all kinds of errors, as `layout explain` takes them.
             pub const CODES: &'static [&'static str] = &[$($code),+];
 
             /// The code of the kind, whatever its numbers are: `L0008` is every

@@ -164,7 +164,7 @@ impl Error {
         &self.0.path
     }
 
-    /// The reason.
+    /// The reason why there is no result, with its numbers.
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }

@@ -91,7 +91,7 @@ impl Accesses {
         Accesses::new(layout, machine, bits, bits.div_ceil(8))
     }
 
-    /// The machine.
+    /// The machine whose memory is accessed.
     pub fn machine(&self) -> &Machine {
         &self.machine
     }

@@ -20,7 +20,7 @@ pub struct Wavefronts {
 /// Words of one bank that different lanes ask for at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The bank.
+    /// The number of the bank in which the lanes meet.
     pub bank: usize,
     /// Its words, by their number from address 0, each with the first lane that asks for it.
     pub words: Vec<(i64, usize)>,

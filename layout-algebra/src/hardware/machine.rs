@@ -55,7 +55,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of these.
+    /// All kinds of accesses.
     pub const ALL: [Kind; 3] = [Kind::Load, Kind::Store, Kind::Ldmatrix];
 
     /// The name of it.
@@ -249,7 +249,7 @@ impl Machine {
         ..Machine::APPLE_M
     };
 
-    /// All of these.
+    /// All machines whose memories are described.
     pub const ALL: &'static [Machine] = &[
         Machine::SM_80,
         Machine::SM_90,

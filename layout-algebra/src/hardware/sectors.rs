@@ -8,7 +8,7 @@ use super::{Accesses, Machine};
 /// The sectors and lines that global memory moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sectors {
-    /// The sectors.
+    /// The number of sectors that are moved.
     pub sectors: usize,
     /// The lines that they are in.
     pub lines: usize,

@@ -12,7 +12,7 @@ use crate::{
 /// Two coordinates of a layout with the same offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collision {
-    /// One coordinate.
+    /// The first of two coordinates with one offset.
     pub first: IntTuple,
     /// Another coordinate with that offset.
     pub second: IntTuple,

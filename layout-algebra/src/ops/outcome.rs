@@ -10,7 +10,7 @@ use crate::{Error, Layout, Terms};
 /// such a result is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome<T = Layout> {
-    /// The result.
+    /// The result, exact also where there are objections to it.
     pub layout: T,
     /// The error to report where the result is not wanted.
     pub objection: Option<Error>,

@@ -67,7 +67,7 @@ impl PatternError {
         PatternError { size: Some(axis.into()), ..self }
     }
 
-    /// The pattern.
+    /// The text of the pattern that is wrong.
     pub fn text(&self) -> &str {
         &self.text
     }

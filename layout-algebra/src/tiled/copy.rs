@@ -82,7 +82,7 @@ impl CopyAtom {
         Some(CopyAtom::new(&atoms::copy(op)?, &bits))
     }
 
-    /// The instruction.
+    /// The name of the copy instruction in CuTe.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -213,7 +213,7 @@ impl TiledCopy {
         Ok(TiledCopy { atom, tv, tile })
     }
 
-    /// The copy.
+    /// The copy instruction that is tiled.
     pub fn atom(&self) -> &CopyAtom {
         &self.atom
     }

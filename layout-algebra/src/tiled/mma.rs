@@ -92,7 +92,7 @@ impl TiledMma {
         Ok(mma)
     }
 
-    /// The instruction.
+    /// The matrix instruction that is tiled.
     pub fn atom(&self) -> &Mma {
         &self.atom
     }

@@ -95,7 +95,7 @@ pub type NarrowOf<L> = <<L as Deref>::Target as Narrows>::Narrow;
     note = "a layout of constants has no value to pass: its functions of 32 bits are `at_u32` and `crd2idx_u32`"
 )]
 pub trait Narrows {
-    /// The narrow layout.
+    /// The layout with the same numbers in 32 bits.
     type Narrow: Copy + Send + Sync + 'static;
 }
 

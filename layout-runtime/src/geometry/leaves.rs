@@ -30,7 +30,7 @@ pub struct LeafNumbers<const LEAVES: usize> {
 }
 
 impl<const LEAVES: usize> LeafNumbers<LEAVES> {
-    /// No leaf.
+    /// The numbers of a layout without leaves: all are `1:0`.
     pub const EMPTY: Self = LeafNumbers { shape: [1; LEAVES], stride: [0; LEAVES], len: 0 };
 
     /// The extents and the strides of the leaves.

@@ -44,10 +44,10 @@ const LEVELS: u32 = 12;
 const DEEPER: u64 = 1 << 63;
 
 impl ModePath {
-    /// All modes together.
+    /// The path of the whole layout: an integer is a 1-D coordinate of all modes together.
     pub const ALL: ModePath = ModePath(0);
 
-    /// A mode of this one.
+    /// The path of mode `mode` within the mode of this path.
     #[inline(always)]
     #[must_use]
     pub const fn mode(self, mode: usize) -> ModePath {

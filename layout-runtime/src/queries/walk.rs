@@ -10,7 +10,7 @@ use crate::geometry::Geometry;
 use crate::plan::offset::{Nothing, offset_of};
 use crate::walk::Walk;
 
-/// 1-D coordinates.
+/// The walk that counts 1-D coordinates, of a geometry whose numbers are all known at compile time.
 pub struct Count<G>(Range<usize>, PhantomData<G>);
 
 impl<G> Clone for Count<G> {

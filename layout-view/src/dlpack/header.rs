@@ -83,7 +83,7 @@ pub struct DLManagedTensorVersioned {
     pub deleter: Option<unsafe extern "C" fn(*mut DLManagedTensorVersioned)>,
     /// Bits: 1, the tensor is read-only; 2, it is a copy.
     pub flags: u64,
-    /// The tensor.
+    /// The address, type, shape and strides of the tensor.
     pub dl_tensor: DLTensor,
 }
 
@@ -91,7 +91,7 @@ pub struct DLManagedTensorVersioned {
 #[repr(C)]
 #[derive(Debug)]
 pub struct DLManagedTensor {
-    /// The tensor.
+    /// The address, type, shape and strides of the tensor.
     pub dl_tensor: DLTensor,
     /// Data of the deleter.
     pub manager_ctx: *mut c_void,

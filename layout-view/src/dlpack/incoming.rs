@@ -24,7 +24,7 @@ mod sealed {
 
 /// Tensors of which views are made: a [`DLTensor`], or a [`ManagedTensor`].
 pub trait Tensor: sealed::Sealed {
-    /// The array.
+    /// The address, type, shape and strides of the array.
     fn tensor(&self) -> &DLTensor;
 
     /// Returns true if its owner forbids to write it, as far as the structure can say that.
