@@ -1,35 +1,35 @@
-//! `Walk`: an iterator over coordinates and their offsets, the one behind all.
+//! `Walk`: an iterator over coordinates and their offsets, of which all public iterators are made.
 
 use core::fmt;
 
-/// The position of an iterator, from both ends.
+/// An iterator over the coordinates of a layout, from both ends.
 #[allow(clippy::len_without_is_empty, reason = "walks are asked how many steps are left alone")]
 pub trait Walk: Clone + Send + Sync + fmt::Display {
     /// The position at one step: a coordinate, an offset or both.
-    type Here: Copy;
+    type Position: Copy;
     /// The coordinate of a step.
     type Natural;
 
     /// The offset of a step.
-    fn offset(here: Self::Here) -> isize;
+    fn offset(here: Self::Position) -> isize;
 
     /// The coordinate of a step.
-    fn at(here: Self::Here) -> Self::Natural;
+    fn at(here: Self::Position) -> Self::Natural;
 
     /// The number of steps that are left.
     fn len(&self) -> usize;
 
     /// The next step from the front.
-    fn next(&mut self) -> Option<Self::Here>;
+    fn next(&mut self) -> Option<Self::Position>;
 
     /// The next step from the back.
-    fn next_back(&mut self) -> Option<Self::Here>;
+    fn next_back(&mut self) -> Option<Self::Position>;
 
     /// The next but `n`.
-    fn nth(&mut self, n: usize) -> Option<Self::Here>;
+    fn nth(&mut self, n: usize) -> Option<Self::Position>;
 
     /// The last but `n`.
-    fn nth_back(&mut self, n: usize) -> Option<Self::Here>;
+    fn nth_back(&mut self, n: usize) -> Option<Self::Position>;
 
     /// The next `n` steps, and those after them.
     ///
@@ -52,7 +52,7 @@ pub trait Walk: Clone + Send + Sync + fmt::Display {
     }
 
     /// Calls a function with each step that is left.
-    fn fold<A>(self, accumulator: A, visit: impl FnMut(A, Self::Here) -> A) -> A;
+    fn fold<A>(self, accumulator: A, visit: impl FnMut(A, Self::Position) -> A) -> A;
 
     /// Calls a function with each offset that is left: where that is faster, not one by one.
     #[inline(always)]

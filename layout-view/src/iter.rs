@@ -14,7 +14,7 @@ use crate::proofs::Injective;
 use crate::{Geometry, Layout};
 use layout_runtime::internals::{Checks, Walk};
 
-type Here<L> = <WalkOf<L> as Walk>::Here;
+type Position<L> = <WalkOf<L> as Walk>::Position;
 
 type Natural<L> = <<L as Layout>::Geometry as Geometry>::Natural<usize>;
 
@@ -24,7 +24,7 @@ type Natural<L> = <<L as Layout>::Geometry as Geometry>::Natural<usize>;
 ///
 /// The walk is over the coordinates of `L`, and the elements are those of a view of it.
 #[inline(always)]
-unsafe fn element<A: Address, L: Layout>(elements: At<A, L::Map>, here: Here<L>) -> A {
+unsafe fn element<A: Address, L: Layout>(elements: At<A, L::Map>, here: Position<L>) -> A {
     // SAFETY: by the caller: a walk visits the offsets of coordinates.
     unsafe { elements.at(<WalkOf<L>>::offset(here)) }
 }
@@ -47,7 +47,7 @@ macro_rules! iterator {
 
         impl<$a, $T $(: $Bound)?, $L: Layout> $name<$a, $T, $L> {
             #[inline(always)]
-            fn take(elements: At<$A, $L::Map>, $here: Here<$L>) -> $item {
+            fn take(elements: At<$A, $L::Map>, $here: Position<$L>) -> $item {
                 // SAFETY: a walk visits the offset of each coordinate, once, of elements that may be
                 // read for `'a`, or written and not shared.
                 #[allow(unused_mut)]

@@ -189,6 +189,7 @@ mod place;
 mod prefetch;
 mod proofs;
 mod ragged;
+mod ragged_methods;
 mod ragged_tile;
 #[cfg(feature = "bytemuck")]
 mod recast;
@@ -199,7 +200,6 @@ mod split;
 mod stored;
 mod strided;
 mod tiles;
-mod uniform;
 mod vendor;
 mod widths;
 mod window;

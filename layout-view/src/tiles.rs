@@ -190,7 +190,7 @@ impl<R, L: Layout, A: Address> TilesBase<R, L, A> {
     ///
     /// A step over the rest, whose tile is not handed out twice if `R` is exclusive.
     #[inline(always)]
-    unsafe fn tile(&self, here: <Rest<L> as Walk>::Here) -> ViewBase<R, Tile<L>, A> {
+    unsafe fn tile(&self, here: <Rest<L> as Walk>::Position) -> ViewBase<R, Tile<L>, A> {
         // SAFETY: elements that the view has for as long as `R` lives. If that is exclusive, no two coordinates share an
         // element, so that no other tile has them; and by the caller, not this one either.
         unsafe { ViewBase::from_place(self.view.place().head_from(Rest::<L>::offset(here))) }

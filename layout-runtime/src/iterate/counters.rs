@@ -25,7 +25,7 @@ pub struct Counters<G: Geometry, M = Identity, P: Place<G> = InPlace> {
     map: PhantomData<fn() -> M>,
 }
 
-type Here<P, G> = Cursor<<P as Place<G>>::Natural>;
+type Position<P, G> = Cursor<<P as Place<G>>::Natural>;
 
 /// The counters of the loops, and what they add.
 #[derive(Clone, Copy)]
@@ -65,23 +65,23 @@ impl<G: Geometry, M: OffsetMap, P: Place<G>> Counters<G, M, P> {
     }
 
     #[inline(always)]
-    fn here(&self, counter: Counter<G>) -> Here<P, G> {
+    fn here(&self, counter: Counter<G>) -> Position<P, G> {
         let at = self.place.natural(counter.at);
         Cursor { at, offset: mapped::<M>(counter.offset as isize) }
     }
 }
 
 impl<G: Geometry, M: OffsetMap, P: Place<G>> Walk for Counters<G, M, P> {
-    type Here = Here<P, G>;
+    type Position = Position<P, G>;
     type Natural = P::Natural;
 
     #[inline(always)]
-    fn offset(here: Self::Here) -> isize {
+    fn offset(here: Self::Position) -> isize {
         here.offset
     }
 
     #[inline(always)]
-    fn at(here: Self::Here) -> P::Natural {
+    fn at(here: Self::Position) -> P::Natural {
         here.at
     }
 
@@ -91,7 +91,7 @@ impl<G: Geometry, M: OffsetMap, P: Place<G>> Walk for Counters<G, M, P> {
     }
 
     #[inline(always)]
-    fn next(&mut self) -> Option<Self::Here> {
+    fn next(&mut self) -> Option<Self::Position> {
         if self.left.start == self.left.end {
             return None;
         }
@@ -101,7 +101,7 @@ impl<G: Geometry, M: OffsetMap, P: Place<G>> Walk for Counters<G, M, P> {
     }
 
     #[inline(always)]
-    fn next_back(&mut self) -> Option<Self::Here> {
+    fn next_back(&mut self) -> Option<Self::Position> {
         if self.left.start == self.left.end {
             return None;
         }
@@ -111,7 +111,7 @@ impl<G: Geometry, M: OffsetMap, P: Place<G>> Walk for Counters<G, M, P> {
     }
 
     #[inline]
-    fn nth(&mut self, n: usize) -> Option<Self::Here> {
+    fn nth(&mut self, n: usize) -> Option<Self::Position> {
         let n = n.min(self.len());
         self.left.start += n;
         if self.left.start == self.left.end {
@@ -123,7 +123,7 @@ impl<G: Geometry, M: OffsetMap, P: Place<G>> Walk for Counters<G, M, P> {
     }
 
     #[inline]
-    fn nth_back(&mut self, n: usize) -> Option<Self::Here> {
+    fn nth_back(&mut self, n: usize) -> Option<Self::Position> {
         let n = n.min(self.len());
         self.left.end -= n;
         if self.left.start == self.left.end {
@@ -136,7 +136,7 @@ impl<G: Geometry, M: OffsetMap, P: Place<G>> Walk for Counters<G, M, P> {
 
     /// Nested loops where nothing is taken yet, else step by step.
     #[inline(always)]
-    fn fold<A>(mut self, accumulator: A, mut visit: impl FnMut(A, Self::Here) -> A) -> A {
+    fn fold<A>(mut self, accumulator: A, mut visit: impl FnMut(A, Self::Position) -> A) -> A {
         if self.left.start == 0 && self.left.end == self.size {
             let Counters { modes, place, start, .. } = self;
             return modes.fold(
@@ -191,7 +191,7 @@ mod tests {
         let size = modes.product::<usize>();
         let all: Vec<_> = (0..size).map(|k| modes.digits_last(k)).collect();
         let (new, at) =
-            (|| Counters::new(modes, size, 0, InPlace), |here: Here<InPlace, G>| here.at);
+            (|| Counters::new(modes, size, 0, InPlace), |here: Position<InPlace, G>| here.at);
         let folded = |walk: Counters<G>| {
             walk.fold(Vec::new(), |mut all, here| {
                 all.push(here.at);

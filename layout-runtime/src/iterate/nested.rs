@@ -57,7 +57,7 @@ impl<O: Order> Nested<O> {
 }
 
 impl<O: Order> Walk for Nested<O> {
-    type Here = At<O>;
+    type Position = At<O>;
     type Natural = <O::Geometry as Geometry>::Natural<usize>;
 
     #[inline(always)]

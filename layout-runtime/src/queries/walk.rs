@@ -28,7 +28,7 @@ impl<G: Geometry> Count<G> {
 }
 
 impl<G: Geometry> Walk for Count<G> {
-    type Here = usize;
+    type Position = usize;
     type Natural = G::Natural<usize>;
 
     #[inline(always)]
