@@ -135,7 +135,6 @@ fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
         #copies
         #[automatically_derived]
         #[allow(clippy::pedantic)]
-        #[diagnostic::do_not_recommend]
         impl #krate::Layout for #name {
             type Geometry = #profile;
             type Linear = #linear;

@@ -202,7 +202,6 @@ fn as_layout(krate: &TokenStream, header: &TokenStream, own: &TokenStream) -> To
     let target = quote! { <Self as ::core::ops::Deref>::Target as #krate::Layout };
     quote! {
         #[automatically_derived]
-        #[diagnostic::do_not_recommend]
         impl #header #krate::Layout for #own {
             type Geometry = <#target>::Geometry;
             type Linear = <#target>::Linear;
@@ -270,7 +269,6 @@ fn unit(
         #formats
         #numbers
         #[automatically_derived]
-        #[diagnostic::do_not_recommend]
         impl #header #krate::Layout for #name #generics {
             type Geometry = #profile;
             type Linear = #linear;
