@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-use layout_view::__private::ByName;
+use layout_view::__private::{ByName, ElementsOf, products};
 use layout_view::Over;
 use layout_view::bounds::Everywhere;
 use layout_view::dlpack::{Managed, ManagedTensor, export, export_read_only, export_unversioned};
@@ -413,6 +413,16 @@ const CASES: &[(&str, &[Case])] = &[
             let source = words(4);
             let factor = View::new(&source, layout!((2,2):(2,1)));
             sum_products::<u32, _, _, _, false>((factor, (factor, ())), &mut v, l);
+        })],
+    ),
+    (
+        "products",
+        &[exclusive!(|v, l, _b| {
+            let source = words(4);
+            let factor = View::new(&source, layout!((2,2):(2,1)));
+            let elements = ElementsOf::NEW;
+            let sources = elements.sources().behind(factor).behind(factor);
+            products::<u32, _, _, _, false>(elements.target(&mut v), sources, l);
         })],
     ),
     (

@@ -4,7 +4,7 @@
 //! once and compares them, and `loops N WAY` runs one once, for callgrind: way 0 is ours.
 
 mod cases {
-    #![allow(clippy::all, clippy::pedantic, unused_variables, unused_mut, dead_code)]
+    #![allow(clippy::all, clippy::pedantic, unused_variables, unused_mut, unused_imports, dead_code)]
 
     use layout_view::{Fixed, View, ViewMut, Windows, einsum, fold, layout, zip_with};
 

@@ -554,6 +554,7 @@ unsafe fn each_window<'a, T, U: Copy, G, H, I, const RANK: usize>(
     if is_row {
         count = counts[inner];
     }
+    debug_assert_eq!(target.len(), part.rows.count * count);
     let &Window { mut zero, modes, begin, is_cut, of, outside, mut rows, elements } = first;
     for row in 0..part.rows.count {
         let mut window = Window { zero, modes, begin, is_cut, of, outside, rows, elements };

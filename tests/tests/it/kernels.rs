@@ -31,7 +31,11 @@ fn a_kernel_without_one_of_its_swizzles_is_told_which() {
         let file = path.file_name().expect("a name").to_string_lossy().into_owned();
         let source = fs::read_to_string(&path).expect("a source");
         let mut swizzles = 0;
+        // Those without a swizzle may name layouts of another file, which are not there to ask.
         for invocation in invocations(&source) {
+            if !invocation.contains("= Sw<") {
+                continue;
+            }
             let found = mistakes(invocation);
             assert!(found.is_empty(), "{file}: {found:?}");
             for (at, _) in invocation.match_indices("= Sw<") {
