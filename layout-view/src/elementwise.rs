@@ -65,15 +65,15 @@ pub trait ElementPointers: Sources {
 pub trait LoopElements<P> {
     /// # Safety
     ///
-    /// The loop has so many iterations, and these steps, which begin at that operand.
+    /// The loop has more than `iteration` iterations, and these steps, which begin at that operand.
     #[doc(hidden)]
     unsafe fn element(first: P, iteration: usize, step: &[isize], operand: usize) -> P;
 
-    /// The pointers so many iterations of another loop further, whose steps begin at that operand.
+    /// The pointers `iteration` iterations of another loop further, whose steps begin at that operand.
     ///
     /// # Safety
     ///
-    /// The loop has so many iterations.
+    /// The loop has more than `iteration` iterations.
     #[doc(hidden)]
     unsafe fn moved(first: P, iteration: usize, step: &[isize], operand: usize) -> P;
 }
@@ -289,11 +289,11 @@ unsafe fn call_rows<T, P, F, A, E>(
     }
 }
 
-/// Calls a function with each row of so many elements of the target, and with the sources where it begins.
+/// Calls a function with each row of `extent` elements of the target, and with the sources where it begins.
 ///
 /// # Safety
 ///
-/// As [`call_rows`], for rows of so many elements.
+/// As [`call_rows`], for rows of `extent` elements.
 #[inline(always)]
 unsafe fn for_each_row<T, P: Copy, A: LoopElements<P>>(
     [_, l1]: &[OperandsLoop; 2],
@@ -343,7 +343,7 @@ where
 ///
 /// # Safety
 ///
-/// The sources have so many elements, at these steps.
+/// The sources have as many elements as the target, at these steps.
 unsafe fn call_row<T, P, F, A>(target: &mut [T], step: &[isize], sources: P, f: &mut F)
 where
     P: Copy,
@@ -623,7 +623,7 @@ pub(super) fn zip_interleaved<S: Source, D: Target + ?Sized>(
     visit_each::<_, _, _, false>(&(source, ()), target, f).map(|_| ())
 }
 
-/// The two functions of so many sources.
+/// The two functions of a number of sources.
 macro_rules! functions {
     ($($zip:ident, $fold:ident: $($Source:ident $source:ident),*;)*) => { $(
         /// Calls a function with each element of a target and those of the sources at the same 1-D coordinate.

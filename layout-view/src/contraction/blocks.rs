@@ -109,7 +109,7 @@ impl<T: Number> Contraction<'_, T> {
         bytes => PACKED_BYTES / bytes,
     };
 
-    /// A contraction of so many sources.
+    /// A contraction of `count` sources.
     pub(super) fn new<'a>(
         plan: &'a Plan,
         kernels: Kernels<T>,
@@ -153,7 +153,7 @@ impl<T: Number> Contraction<'_, T> {
         !self.plan.is_strided && !self.plan.has_tiles && self.places[TARGET].mapped.is_none()
     }
 
-    /// The micro-kernel for so many lanes that are left. Of sources that are not packed it has no more than all lanes.
+    /// The micro-kernel for `lanes` lanes that are left. Of sources that are not packed it has no more than all lanes.
     #[inline(always)]
     fn kernel(&self, lanes: usize) -> MicroKernel<T> {
         let of_one_row = |run: Kernel<T>, lanes: usize| MicroKernel { run, rows: 1, lanes };
@@ -326,7 +326,7 @@ impl<T: Number> Contraction<'_, T> {
         }
     }
 
-    /// Sums of partial sums in lanes and two loops of so many iterations, from factors that begin at the first of so many rows, to the target from an
+    /// Sums of partial sums in lanes and two loops of `extents` iterations, from factors that begin at the first of `rows` rows, to the target from an
     /// offset on.
     ///
     /// # Safety
@@ -374,7 +374,7 @@ impl<T: Number> Contraction<'_, T> {
     ///
     /// # Safety
     ///
-    /// The offsets are those where the loops begin, and `valid` of so many lanes are at elements. There is room.
+    /// The offsets are those where the loops begin, and `valid` of `width` lanes are at elements. There is room.
     #[inline(never)]
     unsafe fn factors(
         &mut self,
@@ -419,7 +419,7 @@ impl<T: Number> Contraction<'_, T> {
         factors
     }
 
-    /// Writes rows and lanes of the tile, whose rows have so many, to the target, in which the tile begins at an offset.
+    /// Writes rows and lanes of the tile, whose rows have `width` lanes, to the target, in which the tile begins at an offset.
     ///
     /// # Safety
     ///
@@ -489,7 +489,7 @@ impl Plan {
     }
 }
 
-/// Writes so many sums that are side by side to each step of the target.
+/// Writes `count` sums that are side by side to each step of the target.
 ///
 /// # Safety
 ///
@@ -588,7 +588,7 @@ unsafe fn pack_row<T: Copy>(
     }
 }
 
-/// Calls a function with two loops cut into chunks of so many iterations of both together, and with the offsets where they begin.
+/// Calls a function with two loops cut into chunks of at most `most` iterations of both together, and with the offsets where they begin.
 #[inline(always)]
 fn for_each_chunk(
     [l0, l1]: &[OperandsLoop; 2],

@@ -102,7 +102,7 @@ impl Loops {
         true
     }
 
-    /// Returns true if there may be so many rows that tiles have several.
+    /// Returns true if there may be enough rows for tiles of several.
     const fn has_tiles(&self) -> bool {
         !matches!(self.rows.extent, Some(..ROWS))
     }
@@ -256,7 +256,7 @@ struct Block<'a, T, S: Factors<T>> {
     leaves: &'a [OperandsLoop; MAX_LEAVES_SMALL],
 }
 
-/// Runs a statement for each number of lanes that a vector may have, from the most on, if there are so many.
+/// Runs a statement for each number of lanes that a vector may have, from the most on, if there are as many.
 macro_rules! for_each_width {
     ($W:ident, $most:expr, $extent:expr, $run:block) => {
         for_each_width! { @each $W, $most, $extent, $run, 512 256 128 64 32 16 8 7 6 5 4 3 2 1 }
@@ -269,7 +269,7 @@ macro_rules! for_each_width {
     };
 }
 
-/// Returns true if so many lanes are computed at once: those of a vector, or all of a few, for which the summed loops run once then.
+/// Returns true if `lanes` lanes are computed at once: those of a vector, or all of a few, for which the summed loops run once then.
 const fn is_width(lanes: usize, most: usize, extent: usize) -> bool {
     lanes <= most && lanes <= extent && (lanes.is_power_of_two() || lanes == extent)
 }
@@ -308,7 +308,7 @@ impl<T: Number, S: Factors<T>> Block<'_, T, S> {
         debug_assert_eq!(done, extent);
     }
 
-    /// Computes so many lanes of all rows.
+    /// Computes `W` lanes of all rows.
     ///
     /// # Safety
     ///
@@ -327,7 +327,7 @@ impl<T: Number, S: Factors<T>> Block<'_, T, S> {
         }
     }
 
-    /// Computes so many rows and lanes.
+    /// Computes `R` rows of `W` lanes.
     ///
     /// # Safety
     ///
@@ -390,7 +390,7 @@ impl<T: Number, S: Factors<T>> Block<'_, T, S> {
         }
     }
 
-    /// Computes the sums of so many rows.
+    /// Computes the sums of `R` rows.
     ///
     /// # Safety
     ///
@@ -440,13 +440,13 @@ impl<T: Number, S: Factors<T>> Block<'_, T, S> {
     }
 }
 
-/// The chunks of so many lanes that are one iteration of a loop, so that its counter counts less often.
+/// The chunks of `chunk` lanes that are one iteration of a loop, so that its counter counts less often.
 const fn chunks_at_once(chunk: usize, lanes: usize) -> usize {
     if chunk >= 2 * lanes { 8 * lanes / chunk } else { 4 }
 }
 
 impl OperandsLoop {
-    /// The loop as two, from the inner one, which has so many iterations if they divide all.
+    /// The loop as two, from the inner one, which has `inner` iterations if they divide all.
     #[inline(always)]
     fn cut(self, inner: usize) -> (Self, Self) {
         if !self.extent.is_multiple_of(inner) {
@@ -457,7 +457,7 @@ impl OperandsLoop {
     }
 }
 
-/// The sums of products at so many rows and lanes, over four loops from the innermost, in registers.
+/// The sums of products at `R` rows and `W` lanes, over four loops from the innermost, in registers.
 ///
 /// # Safety
 ///

@@ -94,7 +94,7 @@ impl Choice {
 }
 
 impl Plan {
-    /// Takes the loops of a block out of a nest over so many operands, which keeps the loops around it. `mapped` are the sources with
+    /// Takes the loops of a block out of a nest over `count` operands, which keeps the loops around it. `mapped` are the sources with
     /// swizzles, as bits, which have no steps. With `MAY_COMPILE` loops may be compiled for each call, with those of `known` as the lanes, whose
     /// extents are constants; they are bits.
     #[inline(always)]
@@ -407,7 +407,7 @@ const fn choice<const MAY_COMPILE: bool>(
     Choice { lanes, rows, is_strided, has_tiles, is_compiled, cost }
 }
 
-/// The cost of loops that are compiled for their numbers, as [`Choice::cost`]: of so many lanes, with so many products of each sum, and with so many
+/// The cost of loops that are compiled for their numbers, as [`Choice::cost`]: of `width` lanes, with `summed` products of each sum, and with `apart`
 /// sources whose elements are apart along the lanes.
 const fn cost_compiled(
     extent: usize,

@@ -29,7 +29,7 @@ impl Random {
         all[self.below(all.len())]
     }
 
-    /// The extents of an index space of up to so many modes and coordinates; the other modes have one coordinate.
+    /// The extents of an index space of up to `RANK` modes with up to `most` coordinates in all; the other modes have one coordinate.
     fn extents(&mut self, most: usize) -> [usize; RANK] {
         let mut extents = [1; RANK];
         let rank = 1 + self.below(RANK);

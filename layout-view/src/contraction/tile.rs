@@ -32,7 +32,7 @@ impl<T> Factor<T> {
         Factor { first: core::ptr::null(), row: 0, steps: [0; 2], lane: 0 };
 }
 
-/// A micro-kernel: writes the sums of so many iterations of two loops, for rows of so many lanes, each so many elements after the one before.
+/// A micro-kernel: writes the sums of `iterations` of two loops, for rows of `lanes` lanes, each `row_step` elements after the one before.
 ///
 /// # Safety
 ///
@@ -45,11 +45,11 @@ pub(super) type Kernel<T> = unsafe fn(
     lanes: usize,
 );
 
-/// Sums of products, one for each of so many rows, over the iterations of three loops each, from the innermost, as [`dots`].
+/// Sums of products, one for each of `rows` rows, over the iterations of three loops each, from the innermost, as [`dots`].
 ///
 /// # Safety
 ///
-/// At each iteration are elements of all factors. There is room for so many sums.
+/// At each iteration are elements of all factors. There is room for a sum of each row.
 pub(super) type Dots<T> =
     unsafe fn(factors: &[Factor<T>; MAX_FACTORS], extents: [usize; 3], rows: usize, sums: *mut T);
 
@@ -68,7 +68,7 @@ pub struct Kernels<T> {
     pub(super) strided_dots: Dots<T>,
 }
 
-/// The kernels of so many factors, of which those in `MOVING` move along the lanes.
+/// The kernels of `COUNT` factors, of which those in `MOVING` move along the lanes.
 struct Table<T, const COUNT: usize, const MOVING: usize>(T);
 
 impl<T: Number, const COUNT: usize, const MOVING: usize> Table<T, COUNT, MOVING> {
@@ -229,7 +229,7 @@ unsafe fn some<
     }
 }
 
-/// The product of so many factors, from the first or from the last two on, so that those of one element for all lanes are multiplied once for all.
+/// The product of `COUNT` factors, from the first or from the last two on, so that those of one element for all lanes are multiplied once for all.
 #[inline(always)]
 fn product<T: Number, const COUNT: usize, const MOVING: usize>(value: impl Fn(usize) -> T) -> T {
     if const { MOVING & 1 == 1 && MOVING >> (COUNT - 1) & 1 == 0 } {
@@ -304,7 +304,7 @@ unsafe fn dots<
 /// The most chunks that are added up by the loops around them.
 const MOST_CHUNKS: usize = 2;
 
-/// The functions for chunks of so many lanes.
+/// The functions for chunks of a number of lanes.
 struct Parts<T> {
     add: Part<T>,
     log_lanes: u32,
@@ -317,7 +317,7 @@ impl<T: Number> Parts<T> {
     }
 }
 
-/// Adds to the sums of groups of `ROWS` rows, over so many chunks of `LANES` lanes and two other loops. They begin at a row and a lane.
+/// Adds to the sums of groups of `ROWS` rows, over `chunks` chunks of `LANES` lanes and two other loops. They begin at a row and a lane.
 ///
 /// # Safety
 ///
@@ -403,7 +403,7 @@ fn lane_step<T, const MOVING: usize>(factors: &[Factor<T>; MAX_FACTORS], s: usiz
     }
 }
 
-/// Adds the products of so many rows and lanes to partial sums.
+/// Adds the products of `ROWS` rows and `LANES` lanes to partial sums.
 ///
 /// # Safety
 ///

@@ -67,7 +67,7 @@ pub(crate) struct FoldPlan<const OPERANDS: usize> {
 }
 
 impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
-    /// Takes the plan out of a nest over so many operands, which keeps the loops around it, in their order. Of each operand the compiler may know a step
+    /// Takes the plan out of a nest over `count` operands, which keeps the loops around it, in their order. Of each operand the compiler may know a step
     /// other than 0 and 1.
     pub(crate) const fn take<const N: usize>(
         nest: &mut LoopNest<N, OPERANDS>,
@@ -184,7 +184,7 @@ impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
     }
 }
 
-/// Calls a function with each piece of a loop, of so many iterations or one at least, and the offsets where it begins.
+/// Calls a function with each piece of a loop, of `most` iterations, or of one if that is 0, and the offsets where it begins.
 #[inline(always)]
 fn for_each_piece<const P: usize>(
     l: &Loop<P>,
@@ -300,7 +300,7 @@ unsafe fn fold_vectors<
     }
 }
 
-/// Folds so many elements of the target at once, from one lane on, while there are as many, and returns the lane after them.
+/// Folds `LANES` elements of the target at once, from one lane on, while there are as many, and returns the lane after them.
 ///
 /// # Safety
 ///

@@ -84,7 +84,7 @@ const fn are_groups(members: &KnownLoop, groups: &KnownLoop, factor: isize) -> b
     is_interleaved
 }
 
-/// Calls a function with the elements of each member of so many groups.
+/// Calls a function with the elements of each member of `groups` groups.
 ///
 /// # Safety
 ///

@@ -214,10 +214,10 @@ struct WindowRow<const RANK: usize> {
     r: [usize; RANK],
 }
 
-/// Rows of windows, and room for so many.
+/// Rows of windows, `len` of those that there is room for.
 struct List<const RANK: usize> {
     rows: [MaybeUninit<WindowRow<RANK>>; LISTED],
-    /// Invariant: so many rows are there.
+    /// The number of rows, which are the first. Invariant: they are there.
     len: usize,
 }
 
@@ -365,7 +365,7 @@ impl Along {
                 if t >= some.end {
                     break;
                 }
-                // Where `begin + t` is below 0, so many elements are outside.
+                // Where `begin + t` is below 0, as many elements as it is below are outside.
                 let at = begin.wrapping_add_unsigned(t);
                 let low = at.min(0).unsigned_abs();
                 let high = (self.of as isize).wrapping_sub(at).min(len as isize) as usize;
@@ -420,7 +420,7 @@ unsafe fn one_by_one<T, U, const RANK: usize>(
     }
 }
 
-/// Calls a function with each of some elements of rows of the target, and of their windows so many elements from one on of each row of a
+/// Calls a function with each of some elements of rows of the target, and of their windows `len` elements from `r` on of each row of a
 /// list. Those of the first element of the target begin at the address.
 ///
 /// # Safety
@@ -434,7 +434,7 @@ unsafe fn fold_all<T, U, const RANK: usize>(
     (inner, r, len): (usize, usize, usize),
     f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
 ) {
-    /// Folds so many rows of windows, of so many elements each.
+    /// Folds `ROWS` rows of windows, of `LEN` elements each.
     macro_rules! pass {
         ($rows:literal, $len:literal) => {
             together::<T, U, RANK, $rows, $len, false>(rows, target, base, list, (inner, r), f)
@@ -501,7 +501,7 @@ unsafe fn fold_edge<T, U, const RANK: usize>(
 ///
 /// # Safety
 ///
-/// As [`fold_all`], and so many rows are listed.
+/// As [`fold_all`], and at least `ROWS` rows are listed.
 #[inline]
 unsafe fn together<
     'a,

@@ -57,13 +57,13 @@ const fn room<T>() -> usize {
     ROOM_BYTES / bytes
 }
 
-/// Returns true if there is room for all elements of so many windows, whose rows are listed, one beside the other.
+/// Returns true if there is room for all elements of `count` windows, whose rows are listed, one beside the other.
 #[inline(always)]
 pub(super) fn is_room<T, const RANK: usize>(sizes: [usize; RANK], count: usize) -> bool {
     count <= room::<T>() / element_count(sizes)
 }
 
-/// The number of windows, so many elements after each other, whose rows there is room for one of, with elements along a mode.
+/// The number of windows, `along` elements after each other, for which there is room for a row of elements along `mode`.
 #[inline(always)]
 pub(super) fn windows_in_room<T, const RANK: usize>(
     sizes: [usize; RANK],
@@ -233,7 +233,7 @@ impl<'a, T: Copy> RowTable<'a, T> {
         NonNull::from(&mut self.rows).cast()
     }
 
-    /// Moves so many rows, which are listed by [`list_some`](Self::list_some), to those of the next row of the target.
+    /// Moves `count` rows, which are listed by [`list_some`](Self::list_some), to those of the next row of the target.
     #[inline(never)]
     pub(super) fn step(&mut self, count: usize) {
         for (row, step) in self.rows.iter_mut().zip(&self.steps).take(count) {
@@ -277,12 +277,12 @@ impl<'a, T: Copy> RowTable<'a, T> {
         self.list(self.room.cast_const(), (sizes, lines.strides), lines.mode);
     }
 
-    /// Lists the rows of so many windows, so many elements after each other, which are inside of the image along the rows of windows. In
-    /// place of rows outside in another mode are values outside. The others are so many elements further in the next row of the target.
+    /// Lists the rows of `count` windows, `along` elements after each other, which are inside of the image along the rows of windows. In
+    /// place of rows outside in another mode are values outside. The others are `further` elements further in the next row of the target.
     ///
     /// # Panics
     ///
-    /// If there is no room for so many.
+    /// If there is no room for these rows.
     #[inline(never)]
     pub(super) fn list_some<const RANK: usize>(
         &mut self,
@@ -317,7 +317,7 @@ impl<'a, T: Copy> RowTable<'a, T> {
         }
     }
 
-    /// Copies the lines of the windows of some rows of the target, so many along each, from an image whose coordinate 0 has an address,
+    /// Copies the lines of the windows of `rows` rows of the target, `count` along each, from an image whose coordinate 0 has an address,
     /// with values outside in place of what is not there.
     ///
     /// # Safety
@@ -409,14 +409,14 @@ impl<'a, T: Copy> RowTable<'a, T> {
     }
 }
 
-/// Returns true if a coordinate so many after another one is below an extent.
+/// Returns true if the coordinate `more` after `begin` is not negative and below an extent.
 #[inline(always)]
 pub(super) fn is_at(begin: isize, more: usize, extent: usize) -> bool {
     // What is negative, and what is past the greatest number, is larger than any extent.
     (begin.wrapping_add_unsigned(more) as usize) < extent
 }
 
-/// Copies some elements of each of some lines, which are so many elements apart.
+/// Copies `count` elements of each of `lines` lines, which are `next` elements apart, to lines `len` apart.
 ///
 /// # Safety
 ///
@@ -435,7 +435,7 @@ unsafe fn copy_lines<T: Copy>(
     }
 }
 
-/// Sets a range of the elements of each of some lines from an address on, which have so many.
+/// Sets a range of the elements of each of some lines of `len` elements, from an address on.
 ///
 /// # Safety
 ///
@@ -454,7 +454,7 @@ unsafe fn fill_lines<T: Copy>(
     }
 }
 
-/// Sets so many elements from an address on.
+/// Sets `count` elements from an address on.
 ///
 /// # Safety
 ///

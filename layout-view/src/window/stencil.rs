@@ -490,7 +490,7 @@ where
     }
 }
 
-/// Ranges of at most so many, one after the other.
+/// Ranges of at most `most` of a range, one after the other.
 #[inline(always)]
 fn pieces(mut all: Range<usize>, most: usize) -> impl Iterator<Item = Range<usize>> {
     core::iter::from_fn(move || {
@@ -514,7 +514,7 @@ struct Part {
     is_mixed: bool,
 }
 
-/// Calls a function with each element of some rows without a gap, which have so many each, and with its window. That of the first element
+/// Calls a function with each element of some rows without a gap, which have `count` each, and with its window. That of the first element
 /// is given, and the coordinate of the target to which it belongs. What the function needs is found once for all rows.
 ///
 /// A function of its own: by the reference to all elements LLVM knows in each loop that no window shares them, and compares no addresses
@@ -524,7 +524,7 @@ struct Part {
 /// # Safety
 ///
 /// There are as many elements as all rows have. If the rows of such windows are listed, they are those of the table, which may be read for
-/// so many windows.
+/// as many windows as elements.
 #[inline(never)]
 #[expect(clippy::needless_range_loop, reason = "a loop of a range is spelled out first")]
 unsafe fn each_window<'a, T, U: Copy, G, H, I, const RANK: usize>(
