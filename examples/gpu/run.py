@@ -556,7 +556,7 @@ def conv(of_all, processors, *sizes):
 
 
 def clusters_at_once(kernel, blocks):
-    """The clusters of so many blocks of a kernel that run at the same time, as the driver has it."""
+    """The clusters of `blocks` blocks of a kernel that run at the same time, as the driver has it."""
     cluster_dimension, found = 4, ctypes.c_int()
     attribute = struct.pack("=I4x3I52x", cluster_dimension, blocks, 1, 1)
     attribute = ctypes.create_string_buffer(attribute, len(attribute))

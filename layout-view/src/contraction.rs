@@ -37,10 +37,6 @@ pub(crate) use tile::Number;
 use tile::{Kernels, kernels};
 
 /// Sources of which products are made.
-#[diagnostic::on_unimplemented(
-    message = "a source of `einsum!` has elements of another type than the target, whose elements are `{T}`",
-    note = "products and sums are of one type; with a function after the places, `|sum, a, b| …`, each place may have another"
-)]
 pub trait Factors<T>: FactorPlaces<T> + ElementPointers<Pointers: Product<T>> {
     /// The micro-kernels, for the sources that move along the lanes, as bits.
     #[doc(hidden)]
@@ -364,33 +360,24 @@ impl<T, L: Layout> Factor<T> for crate::View<'_, T, L> {
     }
 }
 
-/// [`sum_products`], with the target first.
-#[inline(always)]
-#[track_caller]
-pub fn products<T, S, D, M, const IS_SUM: bool>(target: &mut D, sources: SourcesOf<T, S>, over: M)
-where
-    T: Number,
-    S: Factors<T>,
-    D: Target + AsViewMut<Item = T>,
-    M: Layout<Bounds: Unpadded>,
-{
-    sum_products::<T, S, D, M, IS_SUM>(sources.list, target, over);
-}
-
 /// Sets each element of a target to the sum of the products of several sources: [`einsum!`](crate::einsum).
 ///
 /// The layouts of the sources and `over` are over one index space, `over` with stride 0 along what is summed over; without such
 /// modes, `IS_SUM` is false.
 #[inline(always)]
 #[track_caller]
-pub fn sum_products<T, S, D, M, const IS_SUM: bool>(sources: S, target: &mut D, over: M)
-where
+pub fn sum_products<T, S, D, M, const IS_SUM: bool>(
+    target: &mut D,
+    sources: SourcesOf<T, S>,
+    over: M,
+) where
     T: Number,
     S: Factors<T>,
     // The element is that of the view: asked for twice, another one would be two errors.
     D: Target + AsViewMut<Item = T>,
     M: Layout<Bounds: Unpadded>,
 {
+    let sources = sources.list;
     let () = D::Operand::INJECTIVE;
     done(target.operand().assert_injective());
     if !IS_SUM {

@@ -11,6 +11,9 @@ use super::loop_nest::{Loop, SOURCE, TARGET};
 /// The most bytes of an accumulator: registers hold as many, and of more the moves would take longer than they save.
 pub(super) const MAX_ACCUMULATOR_BYTES: usize = 64;
 
+/// The bytes of a vector register that each processor with vectors has.
+pub(super) const VECTOR_BYTES: usize = 16;
+
 /// Calls a function with the addresses of the elements at each iteration of a loop. If the steps of it are among those that the compiler knows, as
 /// in pixels of three bytes, it makes vectors of what is not next to each other; a row of the extent that it knows is a loop of that many iterations.
 ///

@@ -233,8 +233,6 @@ pub use argument::{Cuts, Is};
 pub use array::Array;
 pub use base::ViewBase;
 #[doc(hidden)]
-pub use contraction::sum_products;
-#[doc(hidden)]
 pub use copy::{CopyOf, CopyOfSource};
 #[doc(hidden)]
 pub use data::{AsSource, AsTarget};
@@ -291,7 +289,7 @@ pub mod parts {
 pub mod __private {
     //! The functions that expansions name. No part of the public interface.
 
-    pub use crate::contraction::{ElementsOf, products};
+    pub use crate::contraction::{ElementsOf, sum_products};
     pub use crate::data::{AsSource, AsTarget};
     pub use crate::elementwise::{
         fold_1, fold_2, fold_3, fold_4, fold_5, zip_2, zip_3, zip_4, zip_5,

@@ -11,14 +11,14 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-use layout_view::__private::{ByName, ElementsOf, products};
+use layout_view::__private::{ByName, ElementsOf, sum_products};
 use layout_view::Over;
 use layout_view::bounds::Everywhere;
 use layout_view::dlpack::{Managed, ManagedTensor, export, export_read_only, export_unversioned};
 use layout_view::packed::{PackedView, PackedViewMut, U4};
 use layout_view::{
     Extent, Identity, Layout, Mode, View, ViewMut, agree, fold_1, fold_2, fold_3, fold_4, fold_5,
-    layout, sum_products,
+    layout,
 };
 
 /// The extents and strides of two modes.
@@ -412,17 +412,9 @@ const CASES: &[(&str, &[Case])] = &[
         &[exclusive!(|v, l, _b| {
             let source = words(4);
             let factor = View::new(&source, layout!((2,2):(2,1)));
-            sum_products::<u32, _, _, _, false>((factor, (factor, ())), &mut v, l);
-        })],
-    ),
-    (
-        "products",
-        &[exclusive!(|v, l, _b| {
-            let source = words(4);
-            let factor = View::new(&source, layout!((2,2):(2,1)));
             let elements = ElementsOf::NEW;
             let sources = elements.sources().behind(factor).behind(factor);
-            products::<u32, _, _, _, false>(elements.target(&mut v), sources, l);
+            sum_products::<u32, _, _, _, false>(elements.target(&mut v), sources, l);
         })],
     ),
     (

@@ -240,7 +240,7 @@ impl State {
                 let done = if is_product {
                     quote! {{
                         let #elements = #krate::__private::ElementsOf::NEW;
-                        #krate::__private::products::<_, _, _, _, #is_sum>(#elements.target(#target), #all, #whole)
+                        #krate::__private::sum_products::<_, _, _, _, #is_sum>(#elements.target(#target), #all, #whole)
                     }}
                 } else {
                     let fold = format_ident!("fold_{}", sources.len());

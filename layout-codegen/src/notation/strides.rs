@@ -165,7 +165,7 @@ pub(crate) struct Digit {
     pub(crate) place: i128,
 }
 
-/// The modes of so many dimensions whose digits lie in memory in an order, the slowest first, with no places between.
+/// The modes of `rank` dimensions whose digits lie in memory in an order, the slowest first, with no places between.
 pub(crate) fn of_places(rank: usize, digits: &[Digit]) -> Result<Vec<Mode>, String> {
     let mut modes: Vec<Vec<(i128, i128, i128)>> = vec![Vec::new(); rank];
     let mut stride = 1i128;

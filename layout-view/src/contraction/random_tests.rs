@@ -2,12 +2,13 @@
 
 extern crate std;
 
+use core::marker::PhantomData;
 use core::num::Wrapping;
 use core::ops::{Add, Mul};
 use std::vec;
 use std::vec::Vec;
 
-use super::{Factors, Number, sum_products};
+use super::{Factors, Number, SourcesOf, sum_products};
 use crate::dynamic::{Dynamic, Extent, Mode};
 use crate::elementwise::{fold_2, zip_1, zip_2, zip_3};
 use crate::{View, ViewMut};
@@ -138,9 +139,10 @@ fn run<T: Number, S: Factors<T>>(
     over: Five,
     is_sum: bool,
 ) {
+    let sources = SourcesOf { list: sources, elements: PhantomData };
     match is_sum {
-        true => sum_products::<_, _, _, _, true>(sources, target, over),
-        false => sum_products::<_, _, _, _, false>(sources, target, over),
+        true => sum_products::<_, _, _, _, true>(target, sources, over),
+        false => sum_products::<_, _, _, _, false>(target, sources, over),
     }
 }
 
@@ -310,7 +312,8 @@ fn operands_of_other_extents_are_visited_coordinate_by_coordinate() {
             let (mut sums, mut expected) = (vec![99; c[0]], vec![0; c[0]]);
             let mut target = ViewMut::new(&mut sums, two([c[0], 1], [1, 0]));
             let over = two(*c, [1, 0]);
-            sum_products::<_, _, _, _, true>((x, (y, ())), &mut target, over);
+            let sources = SourcesOf { list: (x, (y, ())), elements: PhantomData };
+            sum_products::<_, _, _, _, true>(&mut target, sources, over);
             for i in 0..24 {
                 let (x, y) = (x.at(i), y.at(i));
                 let (row, column) = (i % c[0], i / c[0]);

@@ -13,7 +13,7 @@ use core::ptr::NonNull;
 
 use super::{AnyExtent, ElementPointers, LoopElements, RowExtent, RowOf, RowsOf};
 use crate::cache::fits_l1;
-use crate::inner_loop::{Accumulator, Accumulators, MAX_ACCUMULATOR_BYTES};
+use crate::inner_loop::{Accumulator, Accumulators, MAX_ACCUMULATOR_BYTES, VECTOR_BYTES};
 use crate::loop_nest::{Loop, LoopNest, TARGET, advanced};
 use crate::operand::Operand;
 use crate::place::Elements;
@@ -26,9 +26,6 @@ const FEW: usize = 4;
 
 /// The most elements of a fold that are spelled out.
 const MAX_SPELLED_OUT: usize = 16;
-
-/// The bytes of a vector that each processor has.
-const VECTOR_BYTES: usize = 16;
 
 /// The most rows of the sources that are read side by side where they do not stay in the first-level cache.
 const ROWS: usize = 32;

@@ -15,18 +15,15 @@ use core::slice;
 use super::boxes::{Boxes, Extents, Rows, Runs, advance, inner_mode, sum, whole};
 use super::copy::plain;
 use super::overlap::{Places, assert_step, within};
-use crate::inner_loop::{self, Accumulator, MAX_ACCUMULATOR_BYTES};
+use crate::inner_loop::{self, Accumulator, MAX_ACCUMULATOR_BYTES, VECTOR_BYTES};
 use crate::loop_nest::Loop;
 use crate::{Layout, Strided, View, ViewMut};
 
 /// The most elements of a row of a window that are folded together.
 const MOST: usize = 5;
 
-/// The elements of a row that LLVM does not spell out one by one.
-const LONG: usize = 16;
-
-/// The bytes of a vector of most processors.
-const VECTOR_BYTES: usize = 16;
+/// The fewest elements of a row of constant length that LLVM makes vectors of, even where they do not fill them: it unrolls shorter rows.
+const MIN_VECTORIZED_ROW: usize = 16;
 
 /// The most rows of windows that are listed at once.
 const LISTED: usize = 27;
@@ -339,10 +336,10 @@ impl Along {
                 base.wrapping_offset(begin.wrapping_add_unsigned(t).wrapping_add_unsigned(r))
             };
             if !all.is_empty() {
-                // LLVM spells out the elements of short rows whose length it knows, and makes no vectors where they do not fill them.
+                // LLVM unrolls short rows whose length it knows, and makes no vectors where they do not fill them.
                 let mut count = all.len();
                 let is_full = (count * size_of::<T>()).is_multiple_of(VECTOR_BYTES);
-                if count < self.count.min(LONG) && !is_full {
+                if count < self.count.min(MIN_VECTORIZED_ROW) && !is_full {
                     count = hint::black_box(count);
                 }
                 let to = (target.wrapping_add(all.start), count);

@@ -285,8 +285,8 @@ struct Stencil<'a, T, U, G: Geometry, H, I, const RANK: usize> {
     elements: PhantomData<&'a U>,
 }
 
-/// The elements of a row that LLVM does not spell out one by one.
-const LONG: usize = 64;
+/// The fewest elements of a row whose length LLVM may know as a constant: it unrolls shorter rows, and makes no vectors of them.
+const MIN_VECTORIZED_ROW: usize = 64;
 
 /// Where windows are read.
 #[derive(Clone, Copy)]
@@ -543,9 +543,9 @@ unsafe fn each_window<'a, T, U: Copy, G, H, I, const RANK: usize>(
     let (sizes, strides) = first.modes.modes.numbers();
     let inner = inner_mode(counts, target_strides);
     let is_line = is_listed::<U, RANK>(sizes) && row_mode(strides) == inner;
-    // A whole row, whose length may be a constant. Rows may be without a gap, and of short ones LLVM would spell out the elements instead of
-    // making vectors, as it does not know that windows begin one element after the other.
-    let mut is_row = is_line && target_strides[inner] == 1 && counts[inner] >= LONG;
+    // A whole row, whose length may be a constant. Rows may be without a gap. Short ones LLVM would unroll: it does not know that windows
+    // begin one element after the other.
+    let mut is_row = is_line && target_strides[inner] == 1 && counts[inner] >= MIN_VECTORIZED_ROW;
     is_row &= is_room::<U, RANK>(sizes, counts[inner]);
     for k in 0..RANK {
         let distances = (target_strides[k], image.numbers().1[k]);

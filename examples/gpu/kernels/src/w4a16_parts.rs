@@ -38,7 +38,7 @@ const STAGES: usize = 8;
 const LOADER_OF_B: u32 = 256;
 const LOADER_OF_A: u32 = 288;
 
-/// Defines the product by clusters of so many blocks: what a thread adds in a vector, the vectors, and the threads and values of a block by
+/// Defines the product by clusters of `$blocks` blocks: what a thread adds in a vector, the vectors, and the threads and values of a block by
 /// rows of `C` that it adds.
 macro_rules! product {
     ($module:ident, $name:ident, $blocks:tt, $vector:tt, $vectors:tt, $shape:tt : $strides:tt) => {
