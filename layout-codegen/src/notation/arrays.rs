@@ -110,9 +110,12 @@ pub(super) fn read_interface(cursor: &mut Cursor) -> Result<String, Diagnostic> 
         if !KEYS.contains(&word.as_str()) {
             return Err(scan::unknown(word, key.range, "the keys of `__array_interface__`", &KEYS));
         }
+        if all.get(word).is_some() {
+            return Err(Diagnostic::new(key.range, format!("`{word}` stands twice")));
+        }
         scan::marks(&mut inside, ":")?;
         all.all.push((Some((word.clone(), key.range)), scan::value(&mut inside)?));
-        inside.eat_punct(',');
+        scan::comma(&mut inside)?;
     }
     let range = cursor.since(start);
     let shape = match all.get("shape") {
@@ -144,10 +147,17 @@ pub(super) fn read_interface(cursor: &mut Cursor) -> Result<String, Diagnostic> 
     strided(&shape, &in_elements).at(range)
 }
 
-/// The bytes of an element of a `typestr` such as `<f4`.
+/// The bytes of an element of a `typestr` such as `<f4`. Texts of `<U5` have characters of 4 bytes, and times of `<M8[ns]` their unit behind.
 fn element_bytes(typestr: &str) -> Option<i128> {
-    match typestr[typestr.find(DIGITS)?..].parse() {
-        Ok(bytes @ 1..) => Some(bytes),
+    let (kind, count) = typestr.split_at(typestr.find(DIGITS)?);
+    let count = count.split('[').next().unwrap_or_default();
+    let unit = match kind.trim_start_matches(['<', '>', '=', '|']) {
+        "U" => 4,
+        "b" | "i" | "u" | "f" | "c" | "m" | "M" | "O" | "S" | "V" => 1,
+        _ => return None,
+    };
+    match scan::natural(count)?.checked_mul(unit) {
+        Some(bytes @ 1..) => Some(bytes),
         _ => None,
     }
 }

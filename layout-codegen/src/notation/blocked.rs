@@ -362,10 +362,16 @@ pub(super) fn read_cublaslt(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     let group = scan::group(cursor, Delimiter::Bracket, "`[`")?;
     let mut inside = Cursor::inside(&group);
     let (mut rows, mut columns, mut leading, mut order) = (None, None, None, &ORDERS[0]);
+    let mut seen = Vec::new();
     while !inside.is_done() {
         let (expected, what) =
             ("`rows`, `cols`, `ld` or `order`", "cuBLASLt's attributes of a matrix");
-        let word = scan::one_of(&mut inside, expected, what, &KEYS)?.to_string();
+        let key = scan::one_of(&mut inside, expected, what, &KEYS)?;
+        let word = key.to_string();
+        if seen.contains(&word) {
+            return Err(Diagnostic::new(key.span(), format!("`{word}` stands twice")));
+        }
+        seen.push(word.clone());
         scan::marks(&mut inside, "=")?;
         match word.as_str() {
             "rows" => rows = Some(scan::integer(&mut inside)?),

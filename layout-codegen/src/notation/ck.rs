@@ -42,7 +42,9 @@ pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     let mut lists = Vec::new();
     while !cursor.eat_punct('>') {
         lists.push(list(cursor)?);
-        cursor.eat_punct(',');
+        if !cursor.eat_punct(',') && !cursor.at_punct('>') {
+            return Err(cursor.refused("`,` or `>`"));
+        }
     }
     if cursor.at_empty(proc_macro2::Delimiter::Brace) {
         cursor.next();

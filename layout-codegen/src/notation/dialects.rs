@@ -89,8 +89,19 @@ fn text(tokens: Vec<TokenTree>, range: SpanRange) -> Result<String, Diagnostic> 
         if let TokenTree::Literal(literal) = token
             && let Some(text) = literal.to_string().strip_prefix('"')
         {
+            if quoted.is_some() {
+                let message = "a type has one layout in quotes, and this is another text";
+                return Err(Diagnostic::new(literal.span(), message));
+            }
             quoted = Some(text.trim_end_matches('"').to_owned());
         }
+    }
+    if quoted.is_some()
+        && let Some(swizzle) = tokens.iter().find(|token| is_ident(*token, "S"))
+    {
+        let message = "a swizzle of the pointer moves addresses in bytes, and is not in the layout";
+        let help = "write both with the bits of an element: `Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)`";
+        return Err(Diagnostic::new(swizzle.span(), message).help(help));
     }
     let tokens: TokenStream = match quoted {
         Some(text) => {

@@ -4,7 +4,7 @@
 use layout_algebra::{CollectVec, Layout};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::scan::{self, is_group, is_mark, word_at};
+use super::scan::{self, Item, is_group, is_mark, word_at};
 use super::strides::{self, Mode};
 use crate::cursor::Cursor;
 use crate::report::{At, Diagnostic};
@@ -33,19 +33,21 @@ pub(super) fn read_memref(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     cursor.next();
     scan::marks(cursor, "<")?;
     let (extents, _) = scan::dimensions(cursor)?;
-    let mut text = row_major(&extents);
+    let mut layout = None;
     while cursor.eat_punct(',') {
-        // The space of memory.
+        let place = cursor.here();
         if cursor.at_punct('#') {
-            scan::value(cursor)?;
+            space(cursor)?;
             continue;
         }
         let Some(word) = word_at(cursor, 0) else {
             scan::integer(cursor)?;
             continue;
         };
-        let place = cursor.here();
-        match word.as_str() {
+        if layout.is_some() {
+            return Err(Diagnostic::new(place, "a `memref` has one layout, and this is another"));
+        }
+        layout = Some(match word.as_str() {
             "strided" => {
                 cursor.next();
                 scan::marks(cursor, "<")?;
@@ -53,18 +55,18 @@ pub(super) fn read_memref(cursor: &mut Cursor) -> Result<String, Diagnostic> {
                 let steps = known(&mut Cursor::inside(&steps))?;
                 // The offset is the pointer's.
                 if cursor.eat_punct(',') {
-                    cursor.next();
+                    cursor.word("offset", "`offset:`")?;
                     scan::marks(cursor, ":")?;
                     if !cursor.eat_punct('?') {
                         scan::integer(cursor)?;
                     }
                 }
                 scan::marks(cursor, ">")?;
-                text = super::arrays::strided(&extents, &steps).at(cursor.since(place))?;
+                super::arrays::strided(&extents, &steps).at(cursor.since(place))?
             }
             "affine_map" => {
                 cursor.next();
-                text = of_map(cursor, &extents, place)?;
+                of_map(cursor, &extents, place)?
             }
             other => {
                 return Err(scan::unknown(
@@ -74,10 +76,28 @@ pub(super) fn read_memref(cursor: &mut Cursor) -> Result<String, Diagnostic> {
                     &["affine_map", "strided"],
                 ));
             }
-        }
+        });
     }
     scan::marks(cursor, ">")?;
-    Ok(text)
+    Ok(layout.unwrap_or_else(|| row_major(&extents)))
+}
+
+/// Takes the space of memory, `#gpu.address_space<workgroup>` or `#spirv.storage_class<…>`. Other attributes, and aliases of some, may be layouts.
+fn space(cursor: &mut Cursor) -> Result<(), Diagnostic> {
+    let attribute = scan::value(cursor)?;
+    let (name, help) = match &attribute.item {
+        Item::Call(name, _) if name.ends_with("space") || name.ends_with("storage_class") => {
+            return Ok(());
+        }
+        Item::Call(name, _) => (format!("#{name}"), "leave it out if it is no layout"),
+        Item::Word(alias) => (
+            alias.clone(),
+            "write what its line in front says: `affine_map<(d0, d1) -> (d0 * 8 + d1)>`",
+        ),
+        _ => (String::new(), "write `strided<[8, 1]>`"),
+    };
+    let message = format!("`{name}` may be a layout, which is not known here");
+    Err(Diagnostic::new(attribute.range, message).help(help))
 }
 
 fn row_major(extents: &[i128]) -> String {
@@ -93,7 +113,7 @@ fn known(inside: &mut Cursor) -> Result<Vec<i128>, Diagnostic> {
             return Err(Diagnostic::new(inside.here(), message).help("write a number for it"));
         }
         all.push(scan::integer(inside)?);
-        inside.eat_punct(',');
+        scan::comma(inside)?;
     }
     Ok(all)
 }
@@ -169,7 +189,8 @@ fn inferred(variables: &str, formula: &str, extents: &[i128]) -> Result<String, 
     if count != extents.len() {
         return Err(format!("a formula of {count} coordinates, beside {} extents", extents.len()));
     }
-    Ok(format!("infer_layout(|{variables}| {formula}, ({}))", strides::list(extents, ",")))
+    // The remainder of both notations is that of Python's `lambda`, never below 0.
+    Ok(format!("infer_layout(lambda {variables}: {formula}, ({}))", strides::list(extents, ",")))
 }
 
 /// The formula of modes, of which each has a variable: words for the quotient and for the remainder.
@@ -250,6 +271,9 @@ pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         let (expected, what) =
             ("a part such as `forward_index`", "the parts of TileLang's layouts");
         let word = scan::one_of(&mut inside, expected, what, &PARTS)?;
+        if parts.iter().any(|(part, _)| word == part) {
+            return Err(Diagnostic::new(word.span(), format!("`{word}` stands twice")));
+        }
         scan::marks(&mut inside, ":")?;
         let mut tokens = Vec::new();
         while !inside.is_done() && !inside.at_punct(',') {

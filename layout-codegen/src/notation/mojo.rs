@@ -68,7 +68,7 @@ fn coordinate(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         let mut items = Vec::new();
         while !inside.is_done() {
             items.push(coordinate(&mut inside)?);
-            inside.eat_punct(',');
+            scan::comma(&mut inside)?;
         }
         return Ok(format!("({})", items.join(",")));
     }
@@ -78,7 +78,8 @@ fn coordinate(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     match cursor.next_group(Delimiter::Bracket) {
         Some(group) => {
             let number = only_number(&group)?;
-            scan::group(cursor, Delimiter::Parenthesis, "`()`")?;
+            let operands = scan::group(cursor, Delimiter::Parenthesis, "`()`")?;
+            Cursor::inside(&operands).end("`)`: the number stands in brackets")?;
             Ok(number)
         }
         None => only_number(&scan::group(cursor, Delimiter::Parenthesis, "`(` and a number")?),

@@ -141,14 +141,20 @@ pub(crate) fn integer(cursor: &mut Cursor) -> Result<i128, Diagnostic> {
     }
 }
 
+/// Takes the comma behind an entry of a list, unless the list ends.
+pub(crate) fn comma(inside: &mut Cursor) -> Result<(), Diagnostic> {
+    match inside.eat_punct(',') {
+        true => Ok(()),
+        false => inside.end("`,` or the end of the list"),
+    }
+}
+
 /// Takes integers between commas, up to the end.
 pub(crate) fn integers(inside: &mut Cursor) -> Result<Vec<i128>, Diagnostic> {
     let mut all = Vec::new();
     while !inside.is_done() {
         all.push(integer(inside)?);
-        if !inside.eat_punct(',') {
-            inside.end("`,` or the end of the list")?;
-        }
+        comma(inside)?;
     }
     Ok(all)
 }
@@ -158,18 +164,16 @@ pub(crate) fn dimensions(cursor: &mut Cursor) -> Result<(Vec<i128>, String), Dia
     let start = cursor.here();
     let mut text = String::new();
     // `16x` and `f32` may be one token, `1x1xf32` has one, too.
-    while matches!(cursor.peek(), Some(TokenTree::Literal(_) | TokenTree::Ident(_)))
-        || cursor.at_punct('?')
-        || cursor.at_punct('*')
-    {
-        if let Some(token) = cursor.next() {
-            text.push_str(&token.to_string());
-        }
+    while let Some(token) = cursor.peek().filter(|token| goes_on(&text, token)) {
+        text.push_str(&token.to_string());
+        cursor.next();
     }
+    text.push_str(&element_type(cursor, &text)?);
     let (mut extents, mut element) = (Vec::new(), String::new());
     for part in text.split('x') {
         match natural(part) {
-            _ if part.is_empty() => {}
+            // `x` joins extents, and the type of the elements begins with none.
+            _ if part.is_empty() => return Err(wrong_dimensions(&text, cursor.since(start))),
             Some(extent) if element.is_empty() => extents.push(extent),
             _ if part == "?" || part == "*" => {
                 let message = format!("`{text}` has an extent that is known at run time");
@@ -186,6 +190,48 @@ pub(crate) fn dimensions(cursor: &mut Cursor) -> Result<(Vec<i128>, String), Dia
         return Err(cursor.refused("extents such as `128x64xf16`"));
     }
     Ok((extents, element))
+}
+
+/// Returns whether a token goes on with extents: an `x` is between two.
+fn goes_on(text: &str, token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Punct(punct) => matches!(punct.as_char(), '?' | '*'),
+        TokenTree::Literal(_) | TokenTree::Ident(_) => {
+            text.is_empty() || text.ends_with('x') || token.to_string().starts_with('x')
+        }
+        TokenTree::Group(_) => false,
+    }
+}
+
+/// The rest of a type of elements that is no word alone: `!tt.ptr<f16>` after `4x8x`, `<4xf32>` after `4x8xvector`.
+fn element_type(cursor: &mut Cursor, before: &str) -> Result<String, Diagnostic> {
+    let mut text = String::new();
+    if before.ends_with('x') && cursor.eat_punct('!') {
+        text = cursor.ident("the name of a type")?.to_string();
+        while cursor.eat_punct('.') {
+            text = cursor.ident("the name of a type")?.to_string();
+        }
+    } else if !before.ends_with(|last: char| last.is_ascii_alphabetic()) {
+        return Ok(text);
+    }
+    let mut open = 0;
+    while cursor.at_punct('<') || open > 0 {
+        match cursor.next() {
+            Some(TokenTree::Punct(punct)) if punct.as_char() == '<' => open += 1,
+            Some(TokenTree::Punct(punct)) if punct.as_char() == '>' => open -= 1,
+            Some(_) => {}
+            None => return Err(cursor.unexpected(None, "`>`")),
+        }
+        if open == 0 {
+            break;
+        }
+    }
+    Ok(text)
+}
+
+fn wrong_dimensions(text: &str, range: SpanRange) -> Diagnostic {
+    let message = format!("an extent or a type is missing in `{text}`: between two is one `x`");
+    Diagnostic::new(range, message)
 }
 
 /// Takes a value.
@@ -235,9 +281,7 @@ fn list(group: &Group, depth: usize) -> Result<Vec<Value>, Diagnostic> {
     let (mut inside, mut all) = (Cursor::inside(group), Vec::new());
     while !inside.is_done() {
         all.push(value_in(&mut inside, depth + 1)?);
-        if !inside.eat_punct(',') {
-            inside.end("`,` or the end of the list")?;
-        }
+        comma(&mut inside)?;
     }
     Ok(all)
 }
@@ -322,9 +366,7 @@ fn intervals(group: &Group) -> Result<Vec<Value>, Diagnostic> {
             marks(&mut inside, after)?;
         }
         all.push(Value { item: Item::List(pair), range: inside.since(start) });
-        if !inside.eat_punct(',') {
-            inside.end("`,` or `]`")?;
-        }
+        comma(&mut inside)?;
     }
     Ok(all)
 }

@@ -53,7 +53,9 @@ fn minor_to_major(inside: &mut Cursor, rank: usize) -> Result<Vec<usize>, Diagno
     let mut order = Vec::new();
     while !inside.is_done() && !inside.at_punct(':') {
         order.push(scan::integer(inside)?);
-        inside.eat_punct(',');
+        if !inside.at_punct(':') {
+            scan::comma(inside)?;
+        }
     }
     if let Some(order) = scan::permutation(&order, rank) {
         return Ok(order);

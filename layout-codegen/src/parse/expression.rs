@@ -39,6 +39,8 @@ struct CalledWord {
     is_einops: bool,
     /// True after the module of CuTe's DSL.
     is_dsl: bool,
+    /// True after a module of NumPy.
+    is_numpy: bool,
     /// The order of strides that a name of Mojo's stands for.
     major: Option<mojo::Major>,
     /// The mode that the operation acts on.
@@ -504,9 +506,10 @@ impl Parser<'_> {
         cursor: &mut Cursor,
         mut ident: Ident,
     ) -> Result<ExprKind, Diagnostic> {
-        let (mut is_einops, mut is_dsl) = (false, false);
+        let (mut is_einops, mut is_dsl, mut is_numpy) = (false, false, false);
         while python::eat_module(&ident, cursor) {
             (is_einops, is_dsl) = (ident == "einops", ident == "cute");
+            is_numpy |= python::is_numpy(&ident);
             ident = cursor.ident("a function")?;
         }
         if let Some(nested) = self.invocation(&ident, cursor)? {
@@ -528,7 +531,11 @@ impl Parser<'_> {
             false => Vec::new(),
         };
         if cursor.at_group(Delimiter::Parenthesis) {
-            return self.named_call(cursor, &ident, CalledWord { is_einops, is_dsl, major, at });
+            return self.named_call(
+                cursor,
+                &ident,
+                CalledWord { is_einops, is_dsl, is_numpy, major, at },
+            );
         }
         if !self.in_tuple
             && let Some(swizzle) = python::swizzle(&text, cursor)
@@ -625,6 +632,9 @@ impl Parser<'_> {
         let Some(TokenTree::Group(group)) = cursor.next() else {
             return Err(cursor.unexpected(None, "operands"));
         };
+        if ident == "as_strided" {
+            python::check_bytes(&group, word.is_numpy)?;
+        }
         let mut inside = Cursor::inside(&group);
         let text = python::function(ident.to_string(), word.is_dsl);
         let operands = match self.nested(ident.span(), false) {

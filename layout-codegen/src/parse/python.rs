@@ -2,7 +2,7 @@
 //! tensor-layouts, `SW_3_4_3`, and `as_strided(x, …)` of arrays.
 
 use layout_algebra::CollectVec;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 
 use super::applied::is_open;
 use super::number::{DIGITS, integer};
@@ -10,9 +10,9 @@ use super::symbol::spelled;
 use crate::cursor::Cursor;
 use crate::mode_names::ModeNames;
 use crate::nearest::nearest;
-use crate::report::{Diagnostic, Patch};
+use crate::report::{Diagnostic, Patch, SpanRange};
 use crate::syntax::{Expr, ExprKind, Infix, OpName, Operator};
-use crate::token::{is_one_of, is_punct};
+use crate::token::{is_comma, is_one_of, is_punct};
 
 /// The modules whose functions are read.
 const MODULES: [&str; 16] = [
@@ -270,6 +270,55 @@ pub(super) fn eat_item_size(cursor: &mut Cursor) -> bool {
     cursor.eat_joined('.', "itemsize")
 }
 
+/// Returns whether a module is one of NumPy, whose strides are in bytes.
+pub(super) fn is_numpy(module: &Ident) -> bool {
+    is_one_of(module, &["np", "numpy", "stride_tricks"])
+}
+
+/// Refuses strides of `as_strided` of which some are bytes alone: those of NumPy, those behind its `strides=`, and those beside multiples
+/// of `x.itemsize` are in bytes.
+pub(super) fn check_bytes(operands: &Group, is_numpy: bool) -> Result<(), Diagnostic> {
+    let tokens = operands.stream().into_iter().collect_vec();
+    for (place, operand) in tokens.split(is_comma).enumerate() {
+        let (key, of) = match operand {
+            [TokenTree::Ident(key), mark, of @ ..] if is_punct(mark, '=') => (key.to_string(), of),
+            of => (String::new(), of),
+        };
+        let is_strides = key == "strides" || key == "stride" || key.is_empty() && place == 2;
+        let ([TokenTree::Group(list)], true) = (of, is_strides) else { continue };
+        let strides = list.stream().into_iter().collect_vec();
+        let is_in_bytes = is_numpy || key == "strides" || strides.iter().any(is_item_size);
+        for stride in strides.split(is_comma).filter(|_| is_in_bytes) {
+            for term in stride.split(|token| is_punct(token, '+') || is_punct(token, '-')) {
+                let is_zero = matches!(term, [TokenTree::Literal(zero)] if zero.to_string() == "0");
+                let (Some(first), Some(last)) = (term.first(), term.last()) else { continue };
+                if is_zero || term.iter().any(is_item_size) {
+                    continue;
+                }
+                let text = spelled(&term.iter().cloned().collect());
+                let message = format!(
+                    "the stride `{text}` of NumPy is in bytes: those of a layout are in elements"
+                );
+                let help = format!(
+                    "write how many elements it is: `{text} * x.itemsize` is {text} elements"
+                );
+                let range = SpanRange { first: first.span(), last: last.span() };
+                return Err(Diagnostic::new(range, message).help(help));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether a token is the word `itemsize`, or has it inside.
+fn is_item_size(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Ident(word) => word == "itemsize",
+        TokenTree::Group(group) => group.stream().into_iter().any(|token| is_item_size(&token)),
+        _ => false,
+    }
+}
+
 /// The swizzle `SW_3_4_3` that pycute prints, of which a negative shift stands apart.
 pub(super) fn swizzle(word: &str, cursor: &mut Cursor) -> Option<ExprKind> {
     let mut numbers = word.strip_prefix("SW_")?.split('_');
@@ -312,7 +361,7 @@ pub(super) fn constructed(function: &OpName, operands: &[Expr]) -> Option<ExprKi
         ("as_strided", [_, shape, stride, rest @ ..])
             if rest.len() <= 2 && rest.iter().all(|of| is_number(of) || is_bool(of)) =>
         {
-            let (shape, stride) = (Box::new(shape.clone()), Box::new(stride.clone()));
+            let (shape, stride) = (Box::new(of_list(shape)), Box::new(of_list(stride)));
             Some(ExprKind::Layout(shape, stride, ModeNames::NONE))
         }
         ("Layout", [shape, stride]) => {
@@ -336,6 +385,14 @@ pub(super) fn constructed(function: &OpName, operands: &[Expr]) -> Option<ExprKi
             }
         }
         _ => None,
+    }
+}
+
+/// The tuple that a list of Python is.
+fn of_list(expr: &Expr) -> Expr {
+    match &expr.kind {
+        ExprKind::List(items) => Expr { kind: ExprKind::Tuple(items.clone()), range: expr.range },
+        _ => expr.clone(),
     }
 }
 
