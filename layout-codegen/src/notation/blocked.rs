@@ -389,6 +389,9 @@ pub(super) fn read_cublaslt(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     let (Some(rows), Some(columns), Some(leading)) = (rows, columns, leading) else {
         return Err(Diagnostic::new(range, "a matrix of cuBLASLt has `rows`, `cols` and `ld`"));
     };
+    if leading < 1 {
+        return Err(Diagnostic::new(range, format!("`ld` is at least 1, and not {leading}")));
+    }
     let modes = order.modes(rows, columns, leading);
     Ok(strides::text(&modes.at(range)?))
 }

@@ -144,7 +144,10 @@ fn here(tokens: TokenStream, range: SpanRange, text: &mut String) -> Result<(), 
             }
             TokenTree::Ident(word) if word == "o" => text.push_str(" o "),
             TokenTree::Ident(word) => text.push_str(&format!("{word} ")),
-            TokenTree::Literal(literal) => text.push_str(&basis(&literal.to_string())),
+            // Two in a row are no one number.
+            TokenTree::Literal(literal) => {
+                text.push_str(&format!("{} ", basis(&literal.to_string())));
+            }
         }
     }
     Ok(())

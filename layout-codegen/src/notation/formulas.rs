@@ -8,7 +8,7 @@ use super::scan::{self, Item, is_group, is_mark, word_at};
 use super::strides::{self, Mode};
 use crate::cursor::Cursor;
 use crate::report::{At, Diagnostic};
-use crate::token::is_comma;
+use crate::token::{is_comma, is_punct};
 
 pub(super) fn is_memref_next(cursor: &mut Cursor) -> bool {
     if !is_mark(cursor, 1, '<') {
@@ -288,7 +288,21 @@ pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     };
     let mut extents = shapes[0].clone();
     let mut variables = (0..extents.len()).map(variable).collect_vec();
-    let outputs = results(part(if is_fragment { "forward_index" } else { "transform" })?);
+    let of_outputs = part(if is_fragment { "forward_index" } else { "transform" })?;
+    let list = match of_outputs.as_slice() {
+        [list] if is_fragment => list,
+        [head, dash, angle, list]
+            if !is_fragment && is_punct(dash, '-') && is_punct(angle, '>') =>
+        {
+            variables = split(head).iter().map(ToString::to_string).collect_vec();
+            list
+        }
+        _ => {
+            let expected = if is_fragment { "`(_j % 2,)`" } else { "`(_i, _j) -> (_i * 8 + _j,)`" };
+            return Err(Diagnostic::new(range, format!("expected formulas such as {expected}")));
+        }
+    };
+    let outputs = split(list);
     if outputs.len() != shapes[1].len() {
         let message =
             format!("{} results, beside {} extents of the output", outputs.len(), shapes[1].len());
@@ -317,7 +331,15 @@ pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
 }
 
 fn number(tokens: &[TokenTree]) -> Result<i128, Diagnostic> {
-    scan::integer(&mut Cursor::new(tokens.iter().cloned().collect()))
+    let mut cursor = Cursor::new(tokens.iter().cloned().collect());
+    let number = scan::integer(&mut cursor)?;
+    cursor.end("`,` or `)`")?;
+    match number {
+        1.. => Ok(number),
+        _ => {
+            Err(Diagnostic::new(cursor.here(), format!("a count is at least 1, and not {number}")))
+        }
+    }
 }
 
 /// The variable of a dimension: `_i`, `_j` and so on.
@@ -325,20 +347,22 @@ fn variable(dim: usize) -> String {
     format!("_{}", char::from(b'i' + dim.min(16) as u8))
 }
 
-/// The formulas in the list at the end.
-fn results(tokens: &[TokenTree]) -> Vec<TokenStream> {
-    let list = match tokens.last() {
-        Some(TokenTree::Group(group)) if LISTS.contains(&group.delimiter()) => group.stream(),
+/// The entries of a list.
+fn split(list: &TokenTree) -> Vec<TokenStream> {
+    let stream = match list {
+        TokenTree::Group(group) if LISTS.contains(&group.delimiter()) => group.stream(),
         _ => return Vec::new(),
     };
-    let mut formulas = Vec::new();
-    for formula in list.into_iter().collect_vec().split(is_comma) {
-        // A tuple of one has a comma behind it.
-        if !formula.is_empty() {
-            formulas.push(formula.iter().cloned().collect());
-        }
+    let tokens = stream.into_iter().collect_vec();
+    let mut entries = Vec::new();
+    for entry in tokens.split(is_comma) {
+        entries.push(entry.iter().cloned().collect());
     }
-    formulas
+    // A tuple of one has a comma behind it.
+    if entries.last().is_some_and(TokenStream::is_empty) {
+        entries.pop();
+    }
+    entries
 }
 
 pub(super) fn write_tilelang(layout: &Layout) -> Result<String, String> {

@@ -381,6 +381,8 @@ const PRINTED: &[(&str, &str)] = &[
     // A remainder of MLIR is not below 0, nor is one of Python.
     ("memref<8xf32, affine_map<(d0) -> ((d0 - 4) mod 4)>>", "((4,2)):((1,0))"),
     ("memref<4xf32, affine_map<(d0) -> (-d0 mod 2 + d0 floordiv 2 * 2)>>", "(4):(1)"),
+    // The head says which coordinate is which.
+    ("Layout((4, 8) -> (32,), transform: (_j, _i) -> (_i * 4 + _j,))", "(4,8):(1,4)"),
     ("Layout((8,) -> (4,), transform: (_i,) -> ((_i - 8) % 4,))", "((4,2)):((1,0))"),
     (
         "tensor<32x64x!tt.ptr<f16>, #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>>",
@@ -820,6 +822,27 @@ const WRONG: &[(&str, &str)] = &[
         "Layout((8,) -> (8,), transform: (_i,) -> (_i,), transform: (_i,) -> (7 - _i,))",
         "`transform` stands twice",
     ),
+    ("Layout((8,) -> (8,), transform: (_i _i) -> (_i,))", "expected `,` or `:`"),
+    ("Layout((4, 8) -> (32,), transform: (_i, _k) -> (_i * 8 + _j,))", "`_j` is no argument"),
+    ("Layout((4, 8) -> (32,), transform: (_i,) -> (_i * 8,))", "1 coordinates, beside 2 extents"),
+    ("Layout((4, 8) -> (32,), transform: (_i, _j) > (_i * 8 + _j,))", "expected formulas"),
+    (
+        "Fragment((8,) -> (1,), replicate: 1 1, thread: 8, forward_thread: _i, forward_index: (0,))",
+        "found `1`",
+    ),
+    (
+        "Fragment((8,) -> (1,), replicate: 0, thread: 8, forward_thread: _i, forward_index: (0,))",
+        "a count is at least 1, and not 0",
+    ),
+    ("- register=1 -> (0, -1)", "a vector has numbers from 0 on, and not -1"),
+    ("[type=R_8I rows=64 cols=64 ld=0]", "`ld` is at least 1, and not 0"),
+    (
+        "tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #ttg.nvidia_mma<{versionMajor = 1, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 16]}>}>>",
+        "the major version 1 is none of 2 and 3",
+    ),
+    ("!fly.layout<(3 3,2):(24,1)>", "found `3`"),
+    ("!fly.layout<(4,8):(1E0 1E0,1E1)>", "expected `,` or `)`"),
+    ("!cute.layout<\"(4 4,8):(8,1)\">", "found `4`"),
     ("affine_map<(d0, d1) -> (d0 * 8 + d1)>", "has no extents"),
     ("[type=R_8I rows=64 cols=64 ld=2048 order=COL23]", "did you mean `COL32`?"),
     ("[rows=60 cols=48 ld=2048 order=COL32_2R_4R4]", "60 rows are no multiple of 32"),

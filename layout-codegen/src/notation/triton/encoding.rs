@@ -338,8 +338,7 @@ impl Matrix {
             Matrix::Nvidia { major, warps, instruction } => {
                 let (rows, columns) = match major {
                     2 => (instruction[m], instruction[n]),
-                    3 => (instruction[0], instruction[1]),
-                    _ => return Err(format!("the major version {major} is none of 2 and 3")),
+                    _ => (instruction[0], instruction[1]),
                 };
                 nvidia_tile(&mut linear, [m, n], [rows, columns], 2)?;
                 let warp_order: Vec<usize> =

@@ -19,6 +19,14 @@ pub(crate) fn bits(extent: i128) -> u32 {
     extent.trailing_zeros()
 }
 
+/// Refuses a step below 0.
+pub(crate) fn check_vector(vector: &Vector) -> Result<(), String> {
+    match vector.iter().find(|step| **step < 0) {
+        Some(step) => Err(format!("a vector has numbers from 0 on, and not {step}")),
+        None => Ok(()),
+    }
+}
+
 /// Returns whether an extent is a power of two.
 pub(crate) fn is_power(extent: i128) -> bool {
     extent > 0 && extent.count_ones() == 1

@@ -4,7 +4,7 @@ use layout_algebra::CollectVec;
 use proc_macro2::TokenTree;
 
 use super::encoding::{Encoding, Matrix, Padding, combined_extents};
-use super::linear::{Linear, Vector};
+use super::linear::{Linear, Vector, check_vector};
 use super::{PLACES, at, of_registers, text};
 use crate::cursor::Cursor;
 use crate::notation::scan::{self, Arguments, Fields, Item, Parameter, Value, is_mark, word_at};
@@ -493,6 +493,10 @@ impl EncodingOperands<'_> {
         let warps = self.sizes(warps)?;
         let instruction = self.sizes(shape)?;
         let rank = warps.len();
+        if !(2..=3).contains(&major) {
+            let message = format!("the major version {major} is none of 2 and 3");
+            return Err(at(self.range, message));
+        }
         if rank < 2 || instruction.len() < if major == 3 { 2 } else { rank } {
             let count = instruction.len();
             let message = format!("an instruction of {count} extents, beside {rank} dimensions");
@@ -742,9 +746,7 @@ fn vectors(value: &Value, rank: Option<usize>) -> Result<Vec<Vector>, Diagnostic
             let message = format!("a vector of {} numbers, beside those of {rank}", vector.len());
             return Err(at(item.range, message));
         }
-        if let Some(step) = vector.iter().find(|step| **step < 0) {
-            return Err(at(item.range, format!("a vector has numbers from 0 on, and not {step}")));
-        }
+        check_vector(&vector).at(item.range)?;
         all.push(vector);
     }
     Ok(all)

@@ -4,7 +4,7 @@ use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Span, TokenTree};
 
 use super::encoding::combined_extents;
-use super::linear::Linear;
+use super::linear::{Linear, check_vector};
 use super::{PLACES, registers_text};
 use crate::cursor::Cursor;
 use crate::notation::scan::{self, group, integers, is_mark, word_at};
@@ -56,11 +56,13 @@ pub(crate) fn read_table(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         let at = cursor.here();
         let number = scan::integer(cursor)?;
         scan::marks(cursor, "->")?;
+        let of = cursor.here();
         let vector = integers(&mut Cursor::inside(&group(
             cursor,
             Delimiter::Parenthesis,
             "`(` and a coordinate",
         )?))?;
+        check_vector(&vector).at(cursor.since(of))?;
         let expected = 1i128 << places[place].len().min(100);
         if number != expected {
             let message =
