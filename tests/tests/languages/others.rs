@@ -215,6 +215,36 @@ fn examples_of_notations_are_what_they_say() {
     assert!(Notation::ALL.is_sorted_by_key(|notation| notation.name()));
 }
 
+/// The texts with one number of a text twice, and with one comma less but those of Python's tuples of one.
+fn nearly(text: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    for (at, c) in text.char_indices() {
+        let (before, rest) = text.split_at(at);
+        if c == ',' && !rest[1..].trim_start().starts_with([')', ']']) {
+            texts.push(format!("{before} {}", &rest[1..]));
+        }
+        if c.is_ascii_digit() && !before.ends_with(is_word) {
+            let number = &rest[..rest.find(|c| !is_word(c)).unwrap_or(rest.len())];
+            texts.push(format!("{before}{number} {rest}"));
+        }
+    }
+    texts
+}
+
+#[test]
+fn a_number_twice_and_a_comma_less_are_no_other_layout() {
+    for notation in Notation::ALL {
+        for (text, expected) in notation.examples() {
+            for wrong in nearly(text) {
+                if let Ok(read) = evaluated(&wrong) {
+                    assert_eq!(read.notation(), *expected, "{notation}: {wrong}");
+                }
+            }
+        }
+    }
+}
+
 /// The offset of a coordinate in digits of dimensions, the slowest first: a dimension and the extent of its digit, 0 for the rest.
 fn offset(coordinate: &[i128], extents: &[i128], digits: &[(usize, i128)]) -> i128 {
     let (mut rest, mut left) = (coordinate.to_vec(), extents.to_vec());
