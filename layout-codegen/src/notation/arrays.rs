@@ -147,7 +147,8 @@ pub(super) fn read_interface(cursor: &mut Cursor) -> Result<String, Diagnostic> 
     strided(&shape, &in_elements).at(range)
 }
 
-/// The bytes of an element of a `typestr` such as `<f4`. Texts of `<U5` have characters of 4 bytes, and times of `<M8[ns]` their unit behind.
+/// The bytes of an element of a `typestr` such as `<f4`. Texts of `<U5` have characters of 4 bytes, and times of `<M8[ns]` their unit
+/// behind.
 fn element_bytes(typestr: &str) -> Option<i128> {
     let (kind, count) = typestr.split_at(typestr.find(DIGITS)?);
     let count = count.split('[').next().unwrap_or_default();

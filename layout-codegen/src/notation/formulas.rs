@@ -82,7 +82,8 @@ pub(super) fn read_memref(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     Ok(layout.unwrap_or_else(|| row_major(&extents)))
 }
 
-/// Takes the space of memory, `#gpu.address_space<workgroup>` or `#spirv.storage_class<…>`. Other attributes, and aliases of some, may be layouts.
+/// Takes the space of memory, `#gpu.address_space<workgroup>` or `#spirv.storage_class<…>`. Other attributes, and aliases of some, may
+/// be layouts.
 fn space(cursor: &mut Cursor) -> Result<(), Diagnostic> {
     let attribute = scan::value(cursor)?;
     let (name, help) = match &attribute.item {
