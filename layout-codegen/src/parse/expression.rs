@@ -778,7 +778,8 @@ fn next_operator(cursor: &mut Cursor, least: usize) -> Option<(usize, Operator, 
         return None;
     }
     if cursor.at_marks(FLOOR) {
-        return Some((Operator::LEVELS.len() - 1, Operator::DivFloor, FLOOR.len()));
+        let level = Operator::LEVELS.len() - 1;
+        return (level >= least).then_some((level, Operator::DivFloor, FLOOR.len()));
     }
     let mut longest: Option<(usize, Operator, usize)> = None;
     for (level, operators) in Operator::LEVELS.iter().enumerate() {

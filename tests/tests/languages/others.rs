@@ -411,6 +411,9 @@ const PRINTED: &[(&str, &str)] = &[
     // A remainder of MLIR is not below 0, nor is one of Python.
     ("memref<8xf32, affine_map<(d0) -> ((d0 - 4) mod 4)>>", "((4,2)):((1,0))"),
     ("memref<4xf32, affine_map<(d0) -> (-d0 mod 2 + d0 floordiv 2 * 2)>>", "(4):(1)"),
+    // Quotients and products are taken from the left.
+    ("memref<8xf32, affine_map<(d0) -> (2 * d0 floordiv 4)>>", "((2,4)):((0,1))"),
+    ("memref<8xf32, affine_map<(d0) -> (d0 floordiv 2 floordiv 2)>>", "((4,2)):((0,1))"),
     // The head says which coordinate is which.
     ("Layout((4, 8) -> (32,), transform: (_j, _i) -> (_i * 4 + _j,))", "(4,8):(1,4)"),
     ("Layout((8,) -> (4,), transform: (_i,) -> ((_i - 8) % 4,))", "((4,2)):((1,0))"),
