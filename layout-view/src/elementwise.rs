@@ -14,9 +14,11 @@ use core::slice;
 
 use super::AsViewMut;
 use super::data::{Source, Target};
+use super::loop_nest::TARGET;
 use super::operand::{Operand, least_step};
 use super::operands::{
-    MAX_OPERANDS, NestBody, Offsets, OperandsDomain, OperandsLoop, OperandsNest, Sources, visit,
+    KnownLoop, MAX_OPERANDS, NestBody, Offsets, OperandsDomain, OperandsLoop, OperandsNest,
+    Sources, visit,
 };
 use super::place::Elements;
 use super::sizes::done;
@@ -241,19 +243,52 @@ impl<D: Operand> RowExtent for RowOf<D> {
     const EXTENT: Option<usize> = D::ROW;
 }
 
-/// The function that calls another one with the elements of rows.
-struct Calls<T, F, E>(PhantomData<(T, F, E)>);
+/// The loop of a row, as far as the compiler knows it.
+trait KnownRow {
+    const LOOP: KnownLoop;
+}
 
-impl<T, P, F, E> RowsOf<P> for Calls<T, F, E>
+/// The innermost loop, if the steps that the compiler knows decide it, and elements of the target are next to each other along it.
+struct Innermost<S, D>(PhantomData<(S, D)>);
+
+impl<S: Sources, D: Operand> Innermost<S, D> {
+    const RUN: Option<KnownLoop> =
+        match (OperandsDomain::<S, D>::INNERMOST, OperandsDomain::<S, D>::KNOWN) {
+            (Some(leaf), Some(known)) if matches!(known[leaf].step[TARGET], Some(1)) => {
+                Some(known[leaf])
+            }
+            _ => None,
+        };
+}
+
+impl<S: Sources, D: Operand> KnownRow for Innermost<S, D> {
+    const LOOP: KnownLoop = match Self::RUN {
+        Some(known) => known,
+        None => KnownLoop::UNKNOWN,
+    };
+}
+
+impl KnownRow for AnyExtent {
+    const LOOP: KnownLoop = KnownLoop::UNKNOWN;
+}
+
+impl<D: Operand> KnownRow for RowOf<D> {
+    const LOOP: KnownLoop = KnownLoop { extent: D::ROW, ..KnownLoop::UNKNOWN };
+}
+
+/// The function that calls another one with the elements of rows.
+struct Calls<T, F, K>(PhantomData<(T, F, K)>);
+
+impl<T, P, F, K> RowsOf<P> for Calls<T, F, K>
 where
     P: Copy,
     F: FnMut(NonNull<T>, P),
-    E: RowExtent,
+    K: KnownRow,
 {
     type Row = Rows<T, P, F>;
 
     fn row<A: LoopElements<P>>() -> Rows<T, P, F> {
-        call_rows::<T, P, F, A, E>
+        call_rows::<T, P, F, A, K>
     }
 }
 
@@ -262,8 +297,8 @@ where
 ///
 /// # Safety
 ///
-/// The loops are at elements of the target, which is borrowed as exclusive, and of the sources; the extent of the inner one is that of `E`.
-unsafe fn call_rows<T, P, F, A, E>(
+/// The loops are at elements of the target, which is borrowed as exclusive, and of the sources; the inner one has the numbers of `K`.
+unsafe fn call_rows<T, P, F, A, K>(
     loops: &[OperandsLoop; 2],
     target: NonNull<T>,
     sources: P,
@@ -272,18 +307,18 @@ unsafe fn call_rows<T, P, F, A, E>(
     P: Copy,
     F: FnMut(NonNull<T>, P),
     A: LoopElements<P>,
-    E: RowExtent,
+    K: KnownRow,
 {
-    let extent = const { E::EXTENT }.unwrap_or(loops[0].extent);
+    let (step, extent) = (&loops[0].step, const { K::LOOP }.or(&loops[0]).extent);
     // SAFETY: by the caller.
     unsafe {
-        if const { E::EXTENT.is_none() } && extent < LONG_ROW {
+        if const { K::LOOP.extent.is_none() } && extent < LONG_ROW {
             for_each_row::<T, P, A>(loops, extent, target, sources, |row, sources| {
-                call_short_row::<T, P, F, A>(row, &loops[0].step, sources, f);
+                call_short_row::<T, P, F, A, K>(row, step, sources, f);
             });
         } else {
             for_each_row::<T, P, A>(loops, extent, target, sources, |row, sources| {
-                call_row::<T, P, F, A>(row, &loops[0].step, sources, f);
+                call_row::<T, P, F, A, K>(row, step, sources, f);
             });
         }
     }
@@ -320,13 +355,19 @@ const LONG_ROW: usize = 16;
 /// # Safety
 ///
 /// As [`call_row`], of fewer elements than [`LONG_ROW`].
-unsafe fn call_short_row<T, P, F, A>(target: &mut [T], step: &[isize], sources: P, f: &mut F)
-where
+unsafe fn call_short_row<T, P, F, A, K>(
+    target: &mut [T],
+    step: &[isize; MAX_OPERANDS],
+    sources: P,
+    f: &mut F,
+) where
     P: Copy,
     F: FnMut(NonNull<T>, P),
     A: LoopElements<P>,
+    K: KnownRow,
 {
     let extent = target.len();
+    let step = &const { K::LOOP }.or(&OperandsLoop { extent, step: *step }).step;
     let first = NonNull::from(target).cast::<T>();
     // SAFETY: by the caller.
     let mut call = |i: usize| unsafe { f(first.add(i), A::element(sources, i, step, 1)) };
@@ -338,19 +379,36 @@ where
     (0..rest).for_each(|i| call(UNROLLED * blocks + i));
 }
 
+/// Returns true if a loop is one that is [known](Innermost), and has few elements or as many as are known: of longer rows with elements of a source
+/// apart LLVM makes vectors that take longer than single elements.
+#[inline(always)]
+fn is_spelled_out(known: &KnownLoop, l: &OperandsLoop) -> bool {
+    let is_extent = match known.extent {
+        Some(extent) => l.extent == extent,
+        None => l.extent < LONG_ROW,
+    };
+    is_extent && known.has_steps(l)
+}
+
 /// Calls a function with the elements of a row. A function of its own: by the reference to the target the compiler knows that the
 /// sources do not share its elements, and does not compare them at each row.
 ///
 /// # Safety
 ///
 /// The sources have as many elements as the target, at these steps.
-unsafe fn call_row<T, P, F, A>(target: &mut [T], step: &[isize], sources: P, f: &mut F)
-where
+unsafe fn call_row<T, P, F, A, K>(
+    target: &mut [T],
+    step: &[isize; MAX_OPERANDS],
+    sources: P,
+    f: &mut F,
+) where
     P: Copy,
     F: FnMut(NonNull<T>, P),
     A: LoopElements<P>,
+    K: KnownRow,
 {
-    let extent = target.len();
+    let l = const { K::LOOP }.or(&OperandsLoop { extent: target.len(), step: *step });
+    let (extent, step) = (l.extent, &l.step);
     let first = NonNull::from(target).cast::<T>();
     // SAFETY: by the caller.
     (0..extent).for_each(|i| unsafe { f(first.add(i), A::element(sources, i, step, 1)) });
@@ -448,6 +506,13 @@ where
     D: Target + ?Sized,
     F: FnMut(NonNull<D::Element>, S::Pointers),
 {
+    const ORDER: Option<[usize; 3]> = match <OperandsDomain<S, D::Operand>>::INTERLEAVED {
+        Some(interleaved) if !IS_FOLD && Self::IS_UNSWIZZLED && D::Operand::LEAVES == 3 => {
+            Some(interleaved.order())
+        }
+        _ => None,
+    };
+
     #[inline(always)]
     unsafe fn run<const N: usize>(&mut self, nest: &OperandsNest<N>) {
         let is_unswizzled = const { Self::IS_UNSWIZZLED };
@@ -497,7 +562,11 @@ where
         if const { !OperandsDomain::<S, D::Operand>::IS_CONSTANT } && is_unswizzled {
             let loops = [l, nest.loops[1]];
             // There are registers for the steps of three operands, once and three times, but not of more.
+            let run = const { Innermost::<S, D::Operand>::RUN };
             let rows: Rows<_, _, F> = match const { S::COUNT } {
+                _ if run.is_some_and(|run| is_spelled_out(&run, &l)) => {
+                    call_rows::<_, _, F, S::Strided, Innermost<S, D::Operand>>
+                }
                 0..=2 => call_strided_rows::<_, _, F, S::Strided>,
                 _ => call_strided_rows_of_many::<_, _, F, S::Strided>,
             };

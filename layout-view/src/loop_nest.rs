@@ -92,6 +92,21 @@ impl<const P: usize> Loop<P> {
         !self.is_vectorizable() && self.extent < SHORT_ROW && other.extent >= 2 * self.extent
     }
 
+    /// The cache lines of all iterations in the first `count` operands.
+    #[inline]
+    const fn lines(&self, count: usize) -> usize {
+        let (mut lines, mut operand) = (0, 0);
+        while operand < count {
+            let step = self.step[operand].unsigned_abs();
+            lines += match step {
+                0..LINE_ELEMENTS => self.extent * step / LINE_ELEMENTS + 1,
+                _ => self.extent,
+            };
+            operand += 1;
+        }
+        lines
+    }
+
     /// Returns true if the cache lines of all iterations stay in the first-level cache until the next iteration of the loop around it.
     #[inline]
     const fn has_lines_in_l1(&self) -> bool {
@@ -353,13 +368,13 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
 }
 
 impl<const N: usize, const P: usize> LoopNest<N, P> {
-    /// Puts the loop of the most iterations, but no more than `most`, innermost where rows are short, as [`Loop::in_rows`]. Returns
-    /// true if it does.
+    /// Puts the loop of the most iterations, with no more than `most` lines of `count` operands, innermost where rows are short, as
+    /// [`Loop::in_rows`]. Returns true if it does.
     #[inline]
-    fn lengthen_rows(&mut self, most: usize) -> bool {
+    fn lengthen_rows(&mut self, count: usize, most: usize) -> bool {
         let (mut longest, first) = (0, &self.loops[0]);
         for (k, l) in self.loops.iter().enumerate().take(self.len) {
-            let is_longer = first.has_shorter_rows_than(l) && l.extent <= most;
+            let is_longer = first.has_shorter_rows_than(l) && l.lines(count) <= most;
             if is_longer && l.extent > self.loops[longest].extent {
                 longest = k;
             }
@@ -374,7 +389,7 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
     /// once for all layouts.
     #[inline(never)]
     pub(super) fn lengthen_rows_in_cache(&mut self, count: usize) {
-        self.lengthen_rows(HALF_L1_LINES / count);
+        self.lengthen_rows(count, HALF_L1_LINES);
     }
 }
 
@@ -440,7 +455,7 @@ impl<const N: usize> LoopNest<N> {
     /// [`LoopNest::lengthen_rows`]; in tiles, if its lines do not stay in the first-level cache.
     #[inline]
     pub(super) fn lengthen_rows_in_tiles(&mut self) {
-        if self.lengthen_rows(usize::MAX) {
+        if self.lengthen_rows(2, usize::MAX) {
             self.is_tiled = !self.loops[0].has_lines_in_l1();
         }
         self.is_tiled &= self.has_long_tiles();

@@ -44,6 +44,10 @@ impl KnownLoop {
     /// The loop of one iteration.
     pub(super) const UNIT: Self = KnownLoop::of(&OperandsLoop::UNIT);
 
+    /// A loop of which no number is known.
+    pub(super) const UNKNOWN: Self =
+        KnownLoop { extent: None, step: [None; MAX_OPERANDS], leaf: 0 };
+
     /// A loop whose numbers are all known.
     pub(super) const fn of(l: &OperandsLoop) -> Self {
         let (mut step, mut operand) = ([None; MAX_OPERANDS], 0);
@@ -305,17 +309,21 @@ impl<S: Sources, D: Operand> OperandsDomain<S, D> {
         nest
     };
 
-    /// The innermost of [one or two such loops](Self::KNOWN), if the steps that the compiler knows decide it: those that it does not know are not
+    /// The innermost of [such loops](Self::KNOWN), if the steps that the compiler knows decide it: those that it does not know are not
     /// 0 or 1, but for a loop beside one of a single iteration.
-    const INNERMOST: Option<usize> = match Self::KNOWN {
-        Some([l, ..]) if D::LEAVES == 1 && l.step[TARGET].is_some() => Some(0),
-        Some([a, b, ..]) if D::LEAVES == 2 => {
-            let (cost_a, _) = LoopOrder::Cost.key(&a.guessed(), Self::COUNT);
-            let (cost_b, _) = LoopOrder::Cost.key(&b.guessed(), Self::COUNT);
-            match cost_a == cost_b {
-                true => None,
-                false => Some((cost_b < cost_a) as usize),
+    pub(super) const INNERMOST: Option<usize> = match Self::KNOWN {
+        Some([l, ..]) if D::LEAVES == 1 && l.step[TARGET].is_none() => None,
+        Some(known) if D::LEAVES > 0 => {
+            let (mut least, mut is_only, mut leaf) = (0, true, 1);
+            while leaf < D::LEAVES {
+                let (cost, _) = LoopOrder::Cost.key(&known[leaf].guessed(), Self::COUNT);
+                let (least_cost, _) = LoopOrder::Cost.key(&known[least].guessed(), Self::COUNT);
+                if cost <= least_cost {
+                    (least, is_only) = (leaf, cost < least_cost);
+                }
+                leaf += 1;
             }
+            if is_only { Some(least) } else { None }
         }
         _ => None,
     };
@@ -368,6 +376,9 @@ pub(super) trait NestBody {
     /// The number of visits of each coordinate where there are no common loops.
     const PASSES: usize = 1;
 
+    /// The leaves of operands with three of the same extents each, from the innermost loop, where their order is known from the types.
+    const ORDER: Option<[usize; 3]> = None;
+
     /// Runs the loops.
     ///
     /// # Safety
@@ -414,6 +425,9 @@ pub(super) fn visit<S: Sources, D: Operand>(
         return Ok(false);
     }
     let count = const { OperandsDomain::<S, D>::COUNT };
+    if visit_in_order(sources, target, body) {
+        return Ok(true);
+    }
     // SAFETY: the loops are those of the operands, and so are the leaves.
     unsafe {
         if const { OperandsDomain::<S, D>::HAS_NEST } {
@@ -434,6 +448,35 @@ pub(super) fn visit<S: Sources, D: Operand>(
         }
     }
     Ok(true)
+}
+
+/// [`visit`] with loops in the [order](NestBody::ORDER) that is known; false if there is none, or the extents are not the same.
+#[inline(always)]
+fn visit_in_order<B: NestBody, S: Sources, D: Operand>(
+    sources: &S,
+    target: D,
+    body: &mut B,
+) -> bool {
+    let Some(order) = (const { B::ORDER }) else { return false };
+    let mut leaves = OperandsNest::<3>::EMPTY;
+    if !leaf_by_leaf::<3, S, D>(&mut leaves, sources, target) {
+        return false;
+    }
+    let [l0, l1, l2] = order.map(|leaf| leaves.loops[leaf]);
+    let mut nest = OperandsNest::<3> { loops: [l0, l1, l2], ..leaves };
+    // No overflow in collapsed loops: a size fits.
+    if l1.is_continued_by(&l2) {
+        nest.loops[1].extent *= l2.extent;
+        (nest.loops[2], nest.len) = (OperandsLoop::UNIT, 2);
+    }
+    if l0.is_continued_by(&l1) {
+        nest.loops[0].extent *= nest.loops[1].extent;
+        nest.len -= 1;
+        (nest.loops[1], nest.loops[2]) = (nest.loops[2], OperandsLoop::UNIT);
+    }
+    // SAFETY: the loops are those of the operands.
+    unsafe { body.run(&nest) };
+    true
 }
 
 /// Runs a body with loops that are found at run time, or without where there are none.
@@ -475,9 +518,10 @@ fn aligned<const N: usize, S: Sources, D: Operand>(
     target: D,
 ) -> bool {
     let is_aligned = leaf_by_leaf::<N, S, D>(nest, sources, target);
-    match const { OperandsDomain::<S, D>::INNERMOST } {
-        Some(innermost) if is_aligned && const { D::LEAVES == 2 } => arrange_two(nest, innermost),
-        None if is_aligned => arrange(nest, const { OperandsDomain::<S, D>::COUNT }),
+    match const { (OperandsDomain::<S, D>::INNERMOST, D::LEAVES) } {
+        (Some(_), 1) => {}
+        (Some(innermost), 2) if is_aligned => arrange_two(nest, innermost),
+        _ if is_aligned => arrange(nest, const { OperandsDomain::<S, D>::COUNT }),
         _ => {}
     }
     is_aligned

@@ -287,11 +287,12 @@ unsafe fn fold_vectors<
             done = fold_lanes::<T, P, F, A, OPERANDS, MANY>(loops, done, target, sources, f);
         }
         done = fold_lanes::<T, P, F, A, OPERANDS, LANES>(loops, done, target, sources, f);
-        if const { size_of::<T>() == 1 } {
+        if LANES > 2 * FEW {
             done = fold_lanes::<T, P, F, A, OPERANDS, { 2 * FEW }>(loops, done, target, sources, f);
         }
         if LANES > FEW {
             done = fold_lanes::<T, P, F, A, OPERANDS, FEW>(loops, done, target, sources, f);
+            done = fold_lanes::<T, P, F, A, OPERANDS, 2>(loops, done, target, sources, f);
         }
         fold_lanes::<T, P, F, A, OPERANDS, 1>(loops, done, target, sources, f);
     }
@@ -324,7 +325,7 @@ where
             _ => LANES,
         }
     };
-    let is_narrow = const { matches!(size_of::<T>(), 1 | 2) && LANES > 1 };
+    let is_narrow = const { matches!(size_of::<T>(), 1 | 2) && LANES > 2 };
     let mut buffer = MaybeUninit::uninit();
     while lane + LANES <= lanes.extent {
         // SAFETY: by the caller.

@@ -21,6 +21,8 @@ pub(super) struct Interleaved {
     members: KnownLoop,
     groups: KnownLoop,
     factor: usize,
+    /// The leaves of both loops.
+    leaves: [usize; 2],
 }
 
 impl<S: Sources, D: Operand> OperandsDomain<S, D> {
@@ -40,11 +42,22 @@ impl Interleaved {
             if let Some(factor @ 2..=MAX_FACTOR) = members.extent
                 && are_groups(&members, &groups, factor as isize)
             {
-                return Some(Interleaved { members, groups, factor });
+                return Some(Interleaved {
+                    members,
+                    groups,
+                    factor,
+                    leaves: [k / count, k % count],
+                });
             }
             k += 1;
         }
         None
+    }
+
+    /// The order of three leaves: members, groups, and what is around them.
+    pub(super) const fn order(&self) -> [usize; 3] {
+        let [members, groups] = self.leaves;
+        [members, groups, 3 - members - groups]
     }
 
     /// Two loops as that over members and that over groups, if they have the numbers that are known.
@@ -63,6 +76,7 @@ impl Interleaved {
         }
     }
 
+    #[inline(always)]
     fn are(&self, members: &OperandsLoop, groups: &OperandsLoop) -> bool {
         members.extent == self.factor
             && self.members.has_steps(members)
@@ -100,7 +114,7 @@ pub(super) unsafe fn call_groups<T, F, S, D>(
     S: ElementPointers,
     D: Operand,
 {
-    let Some(Interleaved { members: known, groups: group, factor }) =
+    let Some(Interleaved { members: known, groups: group, factor, .. }) =
         (const { OperandsDomain::<S, D>::INTERLEAVED })
     else {
         return;
