@@ -498,6 +498,15 @@ impl<S: ElementPointers, D: Target + ?Sized, F, const IS_FOLD: bool> Each<S, D, 
         <D::Elements as Elements<D::Element>>::Map::IDENTITY && S::IS_UNSWIZZLED;
 
     const IS_INTERLEAVED: bool = <OperandsDomain<S, D::Operand>>::INTERLEAVED.is_some();
+
+    /// The loops that the compiler knows, [jammed](crate::loop_nest::LoopNest::jam).
+    const JAMMED: (OperandsNest, OperandsLoop) = {
+        let mut nest = OperandsDomain::<S, D::Operand>::LOOP_NEST;
+        let rows = nest.jam();
+        (nest, rows)
+    };
+
+    const IS_JAMMED: bool = Self::IS_UNSWIZZLED && !IS_FOLD && Self::JAMMED.1.extent > 1;
 }
 
 impl<S, D, F, const IS_FOLD: bool> NestBody for Each<S, D, F, IS_FOLD>
@@ -577,11 +586,16 @@ where
                 }
             });
         }
-        nest.for_each_outside::<1>(|offsets| {
-            // SAFETY: by the caller: the offsets of one coordinate in all layouts, so that they are elements; those of the target are
-            // borrowed as exclusive.
-            l.for_each(offsets, |at| unsafe { f(to.element(at[0]), S::pointers(from, &at, 1)) });
-        });
+        // SAFETY: by the caller: the offsets of one coordinate in all layouts, so that they are elements; those of the target are
+        // borrowed as exclusive.
+        let mut call = |at: Offsets| unsafe { f(to.element(at[0]), S::pointers(from, &at, 1)) };
+        if const { Self::IS_JAMMED } {
+            let (nest, rows) = const { &Self::JAMMED };
+            return nest.for_each_outside::<1>(|offsets| {
+                l.for_each(offsets, |at| rows.for_each(at, &mut call));
+            });
+        }
+        nest.for_each_outside::<1>(|offsets| l.for_each(offsets, &mut call));
     }
 
     #[inline(always)]
@@ -670,17 +684,21 @@ where
 
 /// Returns true if one of two layouts, neither of which has a swizzle, has [interleaved](interleaved) elements.
 pub(super) const fn is_interleaved<S: Source, D: Target + ?Sized>() -> bool {
-    <OperandsDomain<(S, ()), D::Operand>>::INTERLEAVED.is_some()
-        && Each::<(S, ()), D, (), false>::IS_UNSWIZZLED
+    Each::<(S, ()), D, (), false>::IS_INTERLEAVED && Each::<(S, ()), D, (), false>::IS_UNSWIZZLED
 }
 
-/// Calls a function with each element of a target and that of one source, where elements are [interleaved](is_interleaved) in one of them.
+/// Returns true if the loops of two layouts of one size, which the compiler knows, are [jammed](crate::loop_nest::LoopNest::jam).
+pub(super) const fn is_jammed<S: Source, D: Target + ?Sized>() -> bool {
+    Each::<(S, ()), D, (), false>::IS_JAMMED
+}
+
+/// Calls a function with each element of a target and that of one source by the loops of several operands.
 ///
 /// # Errors
 ///
 /// The sizes differ.
 #[inline(always)]
-pub(super) fn zip_interleaved<S: Source, D: Target + ?Sized>(
+pub(super) fn zip_one<S: Source, D: Target + ?Sized>(
     source: S,
     target: &mut D,
     mut f: impl FnMut(&mut D::Element, &S::Element),

@@ -24,7 +24,7 @@ pub(crate) mod tiling;
 
 pub(crate) use order::LoopOrder;
 
-use super::cache::{HALF_L1_LINES, fits_l1};
+use super::cache::{CRITICAL_STRIDE_ELEMENTS, HALF_L1_LINES, fits_l1};
 use super::leaves::Leaves;
 use layout_runtime::internals::MAX;
 
@@ -33,6 +33,9 @@ const LINE_ELEMENTS: usize = 16;
 
 /// The least elements of a row of elements apart beside which the cost of a row does not count.
 const SHORT_ROW: usize = 16;
+
+/// The most rows that are jammed: of so few LLVM spells out all but the longest functions.
+const MAX_JAMMED: usize = 4;
 
 /// The index of the target among the operands, and that of the first source.
 pub(super) const TARGET: usize = 0;
@@ -62,6 +65,17 @@ impl<const P: usize> Loop<P> {
             operand += 1;
         }
         true
+    }
+
+    /// Returns true if iterations are in the same sets of a cache in an operand.
+    const fn is_critical(&self) -> bool {
+        let (mut is_critical, mut operand) = (false, 0);
+        while operand < P {
+            let step = self.step[operand];
+            is_critical |= step != 0 && step % CRITICAL_STRIDE_ELEMENTS == 0;
+            operand += 1;
+        }
+        is_critical
     }
 
     /// Makes the last iteration the first one, which begins at the offsets.
@@ -241,6 +255,29 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
     pub(super) const fn arrange(&mut self, order: LoopOrder, count: usize) {
         self.interchange(order, count);
         self.collapse(order);
+    }
+
+    /// Takes a few iterations out of the second loop, to be run within the innermost one: unroll and jam. LLVM spells them out, and makes vectors of the
+    /// innermost loop, which the target is a run of; what the rows share is read once. Returns the loop of one iteration where rows are short, which
+    /// LLVM spells out, or where the number of them has no small factor.
+    pub(super) const fn jam(&mut self) -> Loop<P> {
+        let [first, second, ..] = self.loops.as_slice() else { return Loop::UNIT };
+        if first.step[TARGET] != 1 || first.extent < 2 * SHORT_ROW {
+            return Loop::UNIT;
+        }
+        let mut jammed = *second;
+        jammed.extent = if second.is_critical() { MAX_JAMMED / 2 } else { MAX_JAMMED };
+        while !second.extent.is_multiple_of(jammed.extent) {
+            jammed.extent -= 1;
+        }
+        let (mut rest, mut operand) = (*second, 0);
+        rest.extent /= jammed.extent;
+        while operand < P {
+            rest.step[operand] *= jammed.extent as isize;
+            operand += 1;
+        }
+        self.loops[1] = rest;
+        jammed
     }
 
     /// The iterations of all loops.
@@ -551,6 +588,40 @@ mod tests {
             }
         }
         assert!(checked > 1000, "{checked}");
+    }
+
+    #[test]
+    fn jammed_rows_are_those_of_the_nest() {
+        let mut extents = Vec::new();
+        for (rows, columns, step) in
+            [(12, 40, 40), (7, 32, 33), (9, 64, 64), (4, 48, 512), (31, 33, 1), (8, 24, 24)]
+        {
+            let target = Leaves::EMPTY.then(&[rows, columns], &[columns as isize, 1]);
+            let source = Leaves::EMPTY.then(&[rows, columns], &[step, 1]);
+            let mut nest: LoopNest = LoopNest::new(&[target, source], LoopOrder::Target).unwrap();
+            // Rows without a gap are one loop otherwise.
+            nest.loops[..2].copy_from_slice(&[
+                iterations(columns, 1, 1),
+                iterations(rows, step, columns as isize),
+            ]);
+            nest.len = 2;
+            let mut expected = visited(&nest);
+            let jammed = nest.jam();
+            nest.loops[1] = match nest.loops[1] {
+                l if l.extent == 1 => Loop::UNIT,
+                l => l,
+            };
+            let mut all = Vec::new();
+            for (s, t) in visited(&nest) {
+                jammed.for_each([t, s], |[t, s]| all.push((s, t)));
+            }
+            all.sort();
+            expected.sort();
+            assert_eq!(all, expected);
+            extents.push(jammed.extent);
+        }
+        // Rows in the same sets are two at a time; no number divides 7 or 31, and short rows stay as they are.
+        assert_eq!(extents, [4, 1, 3, 2, 1, 1]);
     }
 
     fn loops(source: (&[usize], &[isize]), target: (&[usize], &[isize])) -> (Vec<Loop>, bool) {

@@ -7,7 +7,8 @@ use core::marker::PhantomData;
 use super::ViewMut;
 use super::data::{Source, Target};
 use super::domain::Elementwise;
-use super::elementwise::{is_interleaved, zip_interleaved};
+use super::elementwise::{is_interleaved, is_jammed, zip_one};
+use super::loop_nest::constant::ConstantNest;
 use super::loop_nest::elements::for_each_element;
 use super::operand::Operand;
 use super::sizes::{Pairs, check_sizes, done};
@@ -82,10 +83,32 @@ where
     D: Target + ?Sized,
     F: FnMut(&mut D::Element, &S::Element),
 {
-    const RUN: fn(&S, &mut D, F) -> Result<(), ShapeError> = match is_interleaved::<&S, D>() {
-        true => |source, target, f| zip_interleaved(source, target, f),
-        false => zip_nest::<S, D, F>,
-    };
+    const RUN: fn(&S, &mut D, F) -> Result<(), ShapeError> =
+        match is_interleaved::<&S, D>() || is_jammed_without_tiles::<S, D>() {
+            true => |source, target, f| zip_one(source, target, f),
+            false => zip_nest::<S, D, F>,
+        };
+}
+
+/// Returns true if loops that the compiler knows are [jammed](is_jammed), and are not tiled. Nothing is evaluated for sizes that differ.
+const fn is_jammed_without_tiles<S, D>() -> bool
+where
+    S: Source + ?Sized,
+    D: Target + ?Sized,
+{
+    match (S::Operand::SIZE, D::Operand::SIZE) {
+        (Some(from), Some(to)) if from == to => !is_tiled::<S, D>() && is_jammed::<&S, D>(),
+        _ => false,
+    }
+}
+
+const fn is_tiled<S, D>() -> bool
+where
+    S: Source + ?Sized,
+    D: Target + ?Sized,
+{
+    let nest = <Elementwise<S::Operand, D::Operand>>::LOOP_NEST;
+    nest.is_tiled && nest.has_long_tiles()
 }
 
 /// [`zip`] by the loop nest of the two layouts.

@@ -282,6 +282,10 @@ unsafe fn fold_vectors<
     let mut done = 0;
     // SAFETY: by the caller.
     unsafe {
+        if const { is_loop_of_lanes(&K::LOOPS) } {
+            fold_lanes::<T, P, F, A, OPERANDS, 1>(loops, done, target, sources, f);
+            return;
+        }
         // Loops that are spelled out have no cost but their elements.
         if MANY > LANES && const { K::LOOPS.is_none() } {
             done = fold_lanes::<T, P, F, A, OPERANDS, MANY>(loops, done, target, sources, f);
@@ -292,10 +296,18 @@ unsafe fn fold_vectors<
         }
         if LANES > FEW {
             done = fold_lanes::<T, P, F, A, OPERANDS, FEW>(loops, done, target, sources, f);
+        }
+        // Two narrow elements are no vector.
+        if LANES > FEW && const { size_of::<T>() >= 4 } {
             done = fold_lanes::<T, P, F, A, OPERANDS, 2>(loops, done, target, sources, f);
         }
         fold_lanes::<T, P, F, A, OPERANDS, 1>(loops, done, target, sources, f);
     }
+}
+
+/// Returns true if the compiler knows all loops, and elements of the target are next to each other: it makes vectors of the loop over them.
+const fn is_loop_of_lanes<const OPERANDS: usize>(loops: &Option<[Loop<OPERANDS>; 3]>) -> bool {
+    matches!(loops, Some([lanes, ..]) if lanes.step[TARGET] == 1)
 }
 
 /// Folds `LANES` elements of the target at once, from one lane on, while there are as many, and returns the lane after them.
