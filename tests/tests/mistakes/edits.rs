@@ -28,10 +28,25 @@ pub(crate) enum Rule {
     OtherCrate,
     Moved,
     OtherSymbol,
+    ExchangedArguments,
+    ArgumentLeftOut,
+    ArgumentAdded,
+    CallLeftOut,
+    CallDoubled,
+    ReferenceLeftOut,
+    ReferenceAdded,
+    OtherTurbofish,
+    ParameterLeftOut,
+    OtherArity,
+    OtherMutability,
+    MutLeftOut,
+    BangLeftOut,
+    OtherBrackets,
+    OtherUnit,
 }
 
 impl Rule {
-    pub(crate) const ALL: [Rule; 15] = [
+    pub(crate) const ALL: [Rule; 30] = [
         Rule::LeftOut,
         Rule::Doubled,
         Rule::Exchanged,
@@ -47,6 +62,21 @@ impl Rule {
         Rule::OtherCrate,
         Rule::Moved,
         Rule::OtherSymbol,
+        Rule::ExchangedArguments,
+        Rule::ArgumentLeftOut,
+        Rule::ArgumentAdded,
+        Rule::CallLeftOut,
+        Rule::CallDoubled,
+        Rule::ReferenceLeftOut,
+        Rule::ReferenceAdded,
+        Rule::OtherTurbofish,
+        Rule::ParameterLeftOut,
+        Rule::OtherArity,
+        Rule::OtherMutability,
+        Rule::MutLeftOut,
+        Rule::BangLeftOut,
+        Rule::OtherBrackets,
+        Rule::OtherUnit,
     ];
 
     /// The mistake that it makes, in words.
@@ -67,6 +97,21 @@ impl Rule {
             Rule::OtherCrate => "a name is of another crate",
             Rule::Moved => "a value is moved",
             Rule::OtherSymbol => "a symbol is another",
+            Rule::ExchangedArguments => "arguments of a call are exchanged",
+            Rule::ArgumentLeftOut => "an argument is left out",
+            Rule::ArgumentAdded => "an argument is added",
+            Rule::CallLeftOut => "a call of a chain is left out",
+            Rule::CallDoubled => "a call of a chain is doubled",
+            Rule::ReferenceLeftOut => "a reference is left out",
+            Rule::ReferenceAdded => "a reference is added",
+            Rule::OtherTurbofish => "a turbofish has another length",
+            Rule::ParameterLeftOut => "a generic parameter is left out",
+            Rule::OtherArity => "a closure has another arity",
+            Rule::OtherMutability => "a view has another mutability",
+            Rule::MutLeftOut => "a `mut` is left out",
+            Rule::BangLeftOut => "the `!` of a macro is left out",
+            Rule::OtherBrackets => "brackets are of another kind",
+            Rule::OtherUnit => "a length has another unit",
         }
     }
 }
@@ -93,7 +138,7 @@ pub(crate) enum Part {
 }
 
 /// The macros of the library.
-const MACROS: [&str; 15] = [
+pub(super) const MACROS: [&str; 15] = [
     "layout",
     "divide",
     "compose",
@@ -116,15 +161,15 @@ const WORDS: [&str; 5] = ["gen", "async", "dyn", "try", "await"];
 
 /// A token of a program.
 #[derive(Clone)]
-struct Token {
-    at: Range<usize>,
-    kind: Kind,
+pub(super) struct Token {
+    pub(super) at: Range<usize>,
+    pub(super) kind: Kind,
     /// The invocation of a macro of the library that it is in.
-    invocation: Option<Range<usize>>,
+    pub(super) invocation: Option<Range<usize>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Word,
     Number,
     Other,
@@ -140,8 +185,8 @@ struct List {
 
 /// The tokens of a program.
 pub(crate) struct Program<'a> {
-    text: &'a str,
-    tokens: Vec<Token>,
+    pub(super) text: &'a str,
+    pub(super) tokens: Vec<Token>,
     lists: Vec<List>,
 }
 
@@ -216,7 +261,7 @@ impl<'a> Program<'a> {
         self.tokens.push(close);
     }
 
-    fn word(&self, token: &Token) -> &'a str {
+    pub(super) fn word(&self, token: &Token) -> &'a str {
         &self.text[token.at.clone()]
     }
 
@@ -394,6 +439,7 @@ impl<'a> Program<'a> {
                 let word = if random.below(2) == 0 { "q" } else { word };
                 self.misspelt(at, word)
             }
+            _ => self.edited_call(rule, random),
         }
     }
 
@@ -444,7 +490,7 @@ impl<'a> Program<'a> {
         Some(edited)
     }
 
-    fn replaced(&self, at: &Range<usize>, by: &str) -> Edited {
+    pub(super) fn replaced(&self, at: &Range<usize>, by: &str) -> Edited {
         let text = [&self.text[..at.start], by, &self.text[at.end..]].concat();
         let wrong = vec![at.start..at.start + by.len()];
         let mut inside = self.tokens.iter().filter_map(|token| token.invocation.as_ref());
@@ -503,7 +549,12 @@ impl<'a> Program<'a> {
     }
 
     /// A wrong number may come to light elsewhere in its invocation, or where the layout that is defined there is used.
-    fn with_numbers(&self, mut edited: Edited, invocation: &Range<usize>, at: usize) -> Edited {
+    pub(super) fn with_numbers(
+        &self,
+        mut edited: Edited,
+        invocation: &Range<usize>,
+        at: usize,
+    ) -> Edited {
         let grown = edited.text.len().wrapping_sub(self.text.len());
         let end = |end: usize| if end >= at { end.wrapping_add(grown) } else { end };
         edited.around.push(invocation.start..end(invocation.end));
@@ -544,7 +595,7 @@ fn joins(one: &str, other: &str) -> bool {
 }
 
 /// Where a word stands in a text, whole.
-fn words(text: &str, word: &str) -> Vec<Range<usize>> {
+pub(super) fn words(text: &str, word: &str) -> Vec<Range<usize>> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let whole = |at: &usize| {
         !text[..*at].ends_with(is_part) && !text[*at + word.len()..].starts_with(is_part)

@@ -2,6 +2,7 @@
 //!
 //! `PROGRAMS=5000 SEED=7 cargo test -p layout-tests --test mistakes generated -- --ignored --nocapture` makes as many programs from that
 //! seed, and prints the measures of `programs.md` by rule, with the worst programs after them; `WRITE=1` writes them to `tests/data/generated.md`.
+//! `RULE` takes the rules alone whose names it is a part of.
 //! `LIBRARY` is another build of the library, as that of another commit, and `SHOW=1` prints what rustc reports. In CI
 //! `helps_that_are_applied_are_accepted` edits invocations without rustc.
 //!
@@ -29,7 +30,7 @@ const TITLE: &str = "# What rustc reports on generated mistakes
 
 Correct programs with an edit by a rule each, of a seed that no error had been changed for. Programs that are right in spite of the edit are left out. An edit
 elsewhere than in an invocation of the library is one of Rust's own, such as a name that is not imported, of which rustc reports each use. So it does with the
-old name of a layout whose definition has another name by the edit, or none: no macro can know that name. Both are counted in `all`, and apart.
+old name of a layout whose definition has another name by the edit, or none: no macro can know that name. Where the `!` of a macro is left out, its tokens are Rust to rustc's parser, and no macro sees them. These are counted in `all`, and apart.
 
 What is found at run time is a buffer that is shorter than its layout, or a condition of numbers that are known at run time. No type has the length of a slice,
 and `cargo check` evaluates no constant of a generic function.
@@ -65,10 +66,13 @@ fn right(made: &Crate, sources: Vec<String>) -> Vec<String> {
 /// Programs with a mistake, of a seed.
 fn generated(sources: &[String], seed: u64, count: usize) -> Vec<Program> {
     let mut random = Random(seed);
+    let asked = env::var("RULE").unwrap_or_default();
+    let mut rules = Rule::ALL.to_vec();
+    rules.retain(|rule| rule.name().contains(&asked));
     let mut programs = Vec::new();
     while programs.len() < count {
         let source = &sources[random.below(sources.len())];
-        let rule = Rule::ALL[random.below(Rule::ALL.len())];
+        let rule = rules[random.below(rules.len())];
         let Some(program) = edits::Program::of(source) else { continue };
         let Some(edited) = program.edited(rule, &mut random) else { continue };
         // An import or a value that nothing uses: no mistake.

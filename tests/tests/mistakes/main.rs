@@ -4,6 +4,7 @@
 //! The measures are in `tests/data/mistakes.md`; `WRITE=1` writes it anew.
 
 mod alone;
+mod calls;
 mod compose;
 mod edits;
 mod generated;
