@@ -91,10 +91,12 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// # Ok::<(), layout_view::ShapeError>(())
     /// ```
     #[inline]
-    pub fn try_from_start(buffer: &'a mut [T], start: usize, layout: L) -> Result<Self, ShapeError>
-    where
-        L::Bounds: Unpadded,
-    {
+    pub fn try_from_start(
+        buffer: &'a mut [T],
+        start: usize,
+        layout: impl Is<L, T, Bounds: Unpadded>,
+    ) -> Result<Self, ShapeError> {
+        let layout = layout.this();
         let count = buffer.len();
         let first = NonNull::from(buffer).cast();
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.

@@ -134,10 +134,12 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     /// # Ok::<(), layout_view::ShapeError>(())
     /// ```
     #[inline]
-    pub fn try_from_start(buffer: &'a [T], start: usize, layout: L) -> Result<Self, ShapeError>
-    where
-        L::Bounds: Unpadded,
-    {
+    pub fn try_from_start(
+        buffer: &'a [T],
+        start: usize,
+        layout: impl Is<L, T, Bounds: Unpadded>,
+    ) -> Result<Self, ShapeError> {
+        let layout = layout.this();
         let (first, count) = (NonNull::from(buffer).cast(), buffer.len());
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
         unsafe {

@@ -32,6 +32,9 @@ const OWN: [&str; 10] = [
     "live",
 ];
 
+/// The attributes that let lints through.
+const LEVELS: [&str; 2] = ["allow", "expect"];
+
 /// The attributes in front of an expression or a definition.
 #[derive(Default)]
 pub(super) struct Attributes {
@@ -110,10 +113,14 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
         let is_named = match inside.peek() {
             None | Some(TokenTree::Literal(_)) => false,
             Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::None,
-            Some(TokenTree::Ident(_) | TokenTree::Punct(_)) => true,
+            Some(TokenTree::Punct(_)) => inside.at_path_separator(),
+            Some(TokenTree::Ident(_)) => true,
         };
         if !is_named {
-            return Err(inside.refused("the name of an attribute"));
+            return Err(match inside.peek() {
+                Some(TokenTree::Group(list)) if has_lint(list) => unnamed_list(list),
+                _ => inside.refused("the name of an attribute"),
+            });
         }
         reject_other_case(&mut inside)?;
         if inside.eat_ident("cost") {
@@ -145,6 +152,19 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
     }
     reject_without_hash(cursor)?;
     Ok(attributes)
+}
+
+/// Returns whether a list begins with a lint of the language.
+fn has_lint(list: &Group) -> bool {
+    let first = list.stream().into_iter().next();
+    matches!(first, Some(TokenTree::Ident(word)) if Lint::ALL.into_iter().any(|own| word == own.name()))
+}
+
+/// The error of `#[(padding)]`.
+fn unnamed_list(list: &Group) -> Diagnostic {
+    let text = spelled(&TokenStream::from(TokenTree::from(list.clone())));
+    let message = format!("expected the name of an attribute in front of `{text}`");
+    Diagnostic::new(list.span(), message).write(format!("allow{text}"), "")
 }
 
 /// Refuses a list of traits that are not paths with `,` between them: what rustc makes of it lacks traits, which is a further error each.
@@ -183,18 +203,24 @@ fn reject_without_hash(cursor: &mut Cursor) -> Result<(), Diagnostic> {
     Err(Diagnostic::new(group.span_open(), message).patch(patch))
 }
 
-/// Refuses an attribute of the language in other letters, as `#[Allow(…)]`: Rust has none of such a name, and would say so only where the
+/// Refuses an attribute of the language in other letters, as `#[Allow(…)]`, or misspelt in front of a lint of the language: Rust has none of such a name, and would say so only where the
 /// layout is right without it.
 fn reject_other_case(attribute: &mut Cursor) -> Result<(), Diagnostic> {
     let Some(TokenTree::Ident(word)) = attribute.peek() else { return Ok(()) };
     let (text, span) = (word.to_string(), word.span());
-    for own in OWN {
-        if text.eq_ignore_ascii_case(own) && text != own {
+    let meant = OWN.into_iter().find(|own| text.eq_ignore_ascii_case(own));
+    // A list of the language's lints is of an attribute for them.
+    let meant = meant.or_else(|| match attribute.ahead(1) {
+        Some(TokenTree::Group(list)) if has_lint(list) => nearest(&text, LEVELS),
+        _ => None,
+    });
+    match meant {
+        Some(own) if text != own => {
             let diagnostic = Diagnostic::new(span, format!("there is no attribute `{text}`"));
-            return Err(diagnostic.meant(own));
+            Err(diagnostic.meant(own))
         }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Lets the language's lints of an `allow` or an `expect` through. What Rust is to see: other

@@ -526,6 +526,9 @@ impl Parser<'_> {
             return Ok(alone);
         }
         let major = mojo::eat_major(&text, cursor);
+        if self.arguments.is_none() {
+            reject_other_brackets(&text, cursor)?;
+        }
         let at = match cursor.at_groups(Delimiter::Bracket, Delimiter::Parenthesis) {
             true => self.modes(cursor)?,
             false => Vec::new(),
@@ -907,6 +910,20 @@ fn cast(cursor: &mut Cursor, before: Option<&Expr>, start: Span) -> Option<Diagn
     let message = format!("`as {of}` is a cast of Rust, and no operand");
     let range = with_operand(cursor, before, start);
     Some(Diagnostic::new(range, message).help(OF_RUST))
+}
+
+/// Refuses operands of an operation in brackets or braces, `coalesce[Tile]`: without them the operation would be the name of a layout.
+fn reject_other_brackets(name: &str, cursor: &mut Cursor) -> Result<(), Diagnostic> {
+    let in_brackets = cursor.at_group(Delimiter::Bracket)
+        && !cursor.at_groups(Delimiter::Bracket, Delimiter::Parenthesis);
+    let in_braces = cursor.at_group(Delimiter::Brace) && !cursor.at_empty(Delimiter::Brace);
+    if !in_brackets && !in_braces || operations::find(name).is_none() {
+        return Ok(());
+    }
+    let Some(TokenTree::Group(group)) = cursor.peek() else { return Ok(()) };
+    let message = format!("the operands of `{name}` stand in parentheses");
+    let written = format!("({})", spelled(&group.stream()));
+    Err(Diagnostic::new(group.span(), message).write(written, ""))
 }
 
 /// The error of a word that begins a statement of another language, in front of another word.

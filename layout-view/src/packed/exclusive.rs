@@ -7,6 +7,7 @@ use super::rows::{self, pack, rows};
 use super::shared::assert_length;
 use super::{Bits, PackedElement, PackedIter, PackedView, is_plain};
 use crate::__private::made;
+use crate::argument::Is;
 use crate::bounds::Unpadded;
 use crate::buffer::viewed;
 use crate::copy::checked_domain;
@@ -33,11 +34,9 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn new(bytes: &'a mut [u8], layout: L) -> Self
-    where
-        L::Bounds: Unpadded,
-    {
-        viewed(PackedViewMut::try_new(bytes, layout), layout)
+    pub fn new(bytes: &'a mut [u8], layout: impl Is<L, E, Bounds: Unpadded>) -> Self {
+        let layout = layout.this();
+        viewed(PackedViewMut::of_bytes(bytes, layout), layout)
     }
 
     /// [`PackedViewMut::new`] for a buffer that may be too short.
@@ -46,10 +45,15 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     ///
     /// The buffer has fewer elements than the layout spans.
     #[inline(always)]
-    pub fn try_new(bytes: &'a mut [u8], layout: L) -> Result<Self, ShapeError>
-    where
-        L::Bounds: Unpadded,
-    {
+    pub fn try_new(
+        bytes: &'a mut [u8],
+        layout: impl Is<L, E, Bounds: Unpadded>,
+    ) -> Result<Self, ShapeError> {
+        PackedViewMut::of_bytes(bytes, layout.this())
+    }
+
+    #[inline(always)]
+    fn of_bytes(bytes: &'a mut [u8], layout: L) -> Result<Self, ShapeError> {
         let bytes = NonNull::from(bytes);
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
         unsafe { ViewBase::among(Bits::first(bytes), Bits::<E>::count(bytes), layout) }

@@ -7,6 +7,7 @@ use core::ptr::NonNull;
 use super::unpack::unpack_domain;
 use super::{Bits, PackedElement, PackedIter, is_plain};
 use crate::__private::made;
+use crate::argument::Is;
 use crate::bounds::Unpadded;
 use crate::buffer::viewed;
 use crate::copy::checked_domain;
@@ -32,11 +33,9 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn new(bytes: &'a [u8], layout: L) -> Self
-    where
-        L::Bounds: Unpadded,
-    {
-        viewed(PackedView::try_new(bytes, layout), layout)
+    pub fn new(bytes: &'a [u8], layout: impl Is<L, E, Bounds: Unpadded>) -> Self {
+        let layout = layout.this();
+        viewed(PackedView::of_bytes(bytes, layout), layout)
     }
 
     /// [`PackedView::new`] for a buffer that may be too short.
@@ -56,10 +55,15 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
     /// );
     /// ```
     #[inline(always)]
-    pub fn try_new(bytes: &'a [u8], layout: L) -> Result<Self, ShapeError>
-    where
-        L::Bounds: Unpadded,
-    {
+    pub fn try_new(
+        bytes: &'a [u8],
+        layout: impl Is<L, E, Bounds: Unpadded>,
+    ) -> Result<Self, ShapeError> {
+        PackedView::of_bytes(bytes, layout.this())
+    }
+
+    #[inline(always)]
+    fn of_bytes(bytes: &'a [u8], layout: L) -> Result<Self, ShapeError> {
         let bytes = NonNull::from(bytes);
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
         unsafe { ViewBase::among(Bits::first(bytes), Bits::<E>::count(bytes), layout) }

@@ -776,6 +776,11 @@ const SYNTAX: &[&str] = &[
     "layout!((4,8):(8,1), 4)",
     "layout!((4,8):(8,1) # rows)",
     "layout!(##[allow(non_injective)] (4,8):(1,0))",
+    "layout!(coalesce[(4,8):(8,1)])",
+    "layout!(zipped_divide{(4,8):(8,1), (2,4)})",
+    "layout!(#[(padding)] (4,8):(8,1))",
+    "layout!(#[: allow(padding)] (4,8):(8,1))",
+    "layout!(#[alllow(non_injective)] (4,8):(1,1))",
 ];
 
 /// Integers that Rust knows.

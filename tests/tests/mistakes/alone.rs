@@ -3,8 +3,8 @@
 
 use super::programs::{ALLOWED, Crate, Diagnostic, Judge, Program, marked_twice, measured};
 
-/// Programs of the lists, each with what is left of it without a crate, the place that rustc underlines, and true if that is one error.
-const ALONE: [(&str, &str, bool); 31] = [
+/// Programs of the lists, and kinds of generated ones, each with what is left of it without a crate, the place that rustc underlines, and true if that is one error.
+const ALONE: [(&str, &str, bool); 36] = [
     (
         "cute2_semicolons",
         "macro_rules! m { ($($t:tt)*) => {}; }\nm! {\n    a = f(g(1);\n«}»\nfn main() {}",
@@ -142,6 +142,29 @@ const ALONE: [(&str, &str, bool); 31] = [
         "rs6_view_question",
         "struct V;\nfn view() -> V { V }\nfn f() -> Option<u8> {\n    let v = «view()?»;\n    None\n}\nfn main() {}",
         true,
+    ),
+    (
+        "bang_left_out",
+        "macro_rules! m { ($($t:tt)*) => {}; }\nfn main() {\n    m { «struct» A<m, n> = (m, 3); }\n}",
+        false,
+    ),
+    (
+        "other_brackets",
+        "macro_rules! m { (struct $t:ident;) => { struct $t; }; }\nfn main() {\n    m!(struct A;)«»\n    let a = A;\n}",
+        false,
+    ),
+    (
+        "own_macro_rules",
+        "macro_rules! m { () => { «compile_error!(\"\")» }; }\nmacro_rules! twice { () => { m!() }; }\nfn main() { twice!(); twice!(); }",
+        false,
+    ),
+    ("closure_arity", "fn main() { (0..4).for_each(|| drop(«i»)); }", false),
+    // The element of the buffer is known by what is done with the view.
+    (
+        "exchanged_arguments",
+        "trait L {}\nimpl L for u8 {}\nstruct E<const N: u8>;\ntrait Is<A, T> {}\nimpl<A: L, T> Is<A, T> for A {}\nimpl<B> Is<(), E<0>> for &B {}\nimpl<B> Is<(), E<1>> for &B {}\n\
+         fn view<T, A: L>(buffer: &[T], layout: impl Is<A, T>) -> T { loop {} }\nfn main() { let x: f32 = view(«8u8», &[0.0]); }",
+        false,
     ),
     (
         "rs5_packed_u4",

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::edits::{Edited, Kind, MACROS, Part, Program, Rule, words};
+use super::edits::{Edited, Kind, MACROS, Part, Program, Rule, uses};
 use crate::random::Random;
 
 impl Program<'_> {
@@ -76,7 +76,7 @@ impl Program<'_> {
             Rule::MutLeftOut => {
                 let name = &self.tokens[i + 1];
                 let mut edited = self.replaced(&(self.tokens[i].at.start..name.at.start), "");
-                edited.wrong = words(&edited.text, self.word(name));
+                edited.wrong = uses(&edited.text, self.word(name));
                 edited
             }
             Rule::BangLeftOut => {

@@ -6,7 +6,7 @@ use super::programs::{Crate, Emit};
 const EDITIONS: [&str; 3] = ["2018", "2021", "2024"];
 
 /// Modules with a mistake each, of which none is the consequence of another.
-const MISTAKES: [&str; 19] = [
+const MISTAKES: [&str; 21] = [
     "pub fn f() -> usize { layout!((4,8):(8,\"1\")).size() }",
     "pub fn f() -> usize { let t = divide!((8,8):(8,1), (3,4)); t.size() }",
     "layout! { pub struct T = (4,-8):(8,1); } pub fn f() -> usize { T.size() + T::SIZE }",
@@ -32,6 +32,8 @@ const MISTAKES: [&str; 19] = [
     "layout! { struct Tile = (4,8):(8,1); struct B = coalesce(tile); } pub fn f() -> usize { Tile.size() + B.at(3) }",
     "layout! { pub struct T<int BM> = (BM,8):(8,1); } pub fn f() -> usize { T::<4>.size() }",
     "layout! { struct A = (i: 4):(1); } pub fn f(a: &[u8], b: &mut [u8]) { zip_with!(ViewMut::new(b, A): A, View::new(a, A): A, |a| *a = 1); }",
+    "layout! { #[alllow(non_injective)] pub struct T = (4,8):(1,1); } pub fn f() -> usize { T.size() }",
+    "layout! { struct A = (4,8):(8,1); pub struct B = coalesce[A]; } pub fn f() -> usize { B.size() + layout!(get(B, 0)).size() }",
 ];
 
 /// A wrong definition in a module, and uses of it: there, in other modules by each kind of import, by name in macros, in types, in
@@ -105,6 +107,20 @@ fn errors(made: &Crate, programs: &[(String, String)]) -> Vec<(String, Vec<Strin
 
 fn headed(text: &str) -> String {
     format!("{}\n{text}\nfn main() {{}}\n", super::programs::ALLOWED)
+}
+
+/// A layout in front of its buffer: an error for each of both, and none for what is done with the view.
+const EXCHANGED: &str = "fn main() { use layout_view::{layout, packed::{PackedView, U4}}; \
+    let v = PackedView::<U4, _>::new(layout!((4,2):(2,1)), &[0; 4]); let _ = (v.slice((.., 1)), v.size()); }";
+
+#[test]
+fn exchanged_arguments_are_two_errors() {
+    let made = Crate::new("exchanged-arguments");
+    let programs =
+        [("exchanged_2024".to_owned(), format!("{}\n{EXCHANGED}", super::programs::ALLOWED))];
+    for (name, found) in errors(&made, &programs) {
+        assert_eq!(found.len(), 2, "{name}: {found:#?}");
+    }
 }
 
 #[test]

@@ -485,8 +485,8 @@ impl<'a> Program<'a> {
         }
         let at = self.tokens[start].at.end;
         let mut edited = self.replaced(&(at..at), &format!(" drop({name});"));
-        edited.wrong =
-            words(&edited.text, name).into_iter().filter(|use_| use_.start > at).collect();
+        edited.wrong = uses(&edited.text, name);
+        edited.wrong.retain(|use_| use_.start > at);
         Some(edited)
     }
 
@@ -592,6 +592,19 @@ impl<'a> Program<'a> {
 fn joins(one: &str, other: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     one.ends_with(is_word) && other.starts_with(is_word)
+}
+
+/// Where a variable stands in a text, and where it is borrowed.
+pub(super) fn uses(text: &str, name: &str) -> Vec<Range<usize>> {
+    let mut uses = words(text, name);
+    for sign in ["&", "&mut "] {
+        uses.extend(
+            words(text, name)
+                .into_iter()
+                .filter_map(|use_| Some(text[..use_.start].strip_suffix(sign)?.len()..use_.end)),
+        );
+    }
+    uses
 }
 
 /// Where a word stands in a text, whole.

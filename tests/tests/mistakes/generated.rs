@@ -37,7 +37,7 @@ and `cargo check` evaluates no constant of a generic function.
 
 Since the first seeds the rules were amended where they made another mistake than they say: what is on both sides of a token that is left out or moved
 stays two tokens, the only name of a `use` is left out with it, a mode that is added is a place of its own beside its tuple, and where a number is left out
-the invocation is near, as where it is another.
+the invocation is near, as where it is another. A use of a value that is moved, or that lacks its `mut`, is its borrow, too.
 
 ";
 
