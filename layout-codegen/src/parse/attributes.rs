@@ -203,8 +203,8 @@ fn reject_without_hash(cursor: &mut Cursor) -> Result<(), Diagnostic> {
     Err(Diagnostic::new(group.span_open(), message).patch(patch))
 }
 
-/// Refuses an attribute of the language in other letters, as `#[Allow(…)]`, or misspelt in front of a lint of the language: Rust has none of such a name, and would say so only where the
-/// layout is right without it.
+/// Refuses an attribute of the language in other letters, as `#[Allow(…)]`, or misspelt in front of a lint of the language: Rust has none
+/// of such a name, and would say so only where the layout is right without it.
 fn reject_other_case(attribute: &mut Cursor) -> Result<(), Diagnostic> {
     let Some(TokenTree::Ident(word)) = attribute.peek() else { return Ok(()) };
     let (text, span) = (word.to_string(), word.span());
