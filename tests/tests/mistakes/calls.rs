@@ -61,7 +61,7 @@ impl Program<'_> {
                 let item = items.get(random.below(items.len().max(1)))?;
                 let sign = ["&", "&mut "][random.below(2)];
                 let mut edited = self.replaced(&(item.start..item.start), sign);
-                edited.wrong = vec![item.start..item.end + sign.len()];
+                edited.wrong[0].end = item.end + sign.len();
                 edited
             }
             Rule::OtherMutability => {
