@@ -21,7 +21,7 @@ mod sealed {
     impl<B: ?Sized> Sealed<Misplaced> for &mut B {}
 }
 
-/// No type is nothing.
+/// No type is nothing, which rustc knows of a trait of the crate that asks.
 #[doc(hidden)]
 pub trait Nothing {
     fn never<T>(self) -> T;

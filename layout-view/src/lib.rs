@@ -244,7 +244,7 @@ pub use exclusive::ViewMut;
 pub use named::{AsView, AsViewMut, Over, zip_elements};
 #[cfg(feature = "ndarray")]
 pub use ndarray::Axes;
-pub use permute::{HasMode, HasModes, Permuted};
+pub use permute::{HasMode, HasModes, Orders, Permuted};
 pub use ragged::{RaggedTile, RaggedTileBase, RaggedTileMut};
 pub use ragged_tile::Ragged;
 pub use shared::View;

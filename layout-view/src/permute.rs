@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::argument::Nothing;
 use super::place::Address;
 use super::{Part, Slicer, ViewBase};
 use crate::{Fixed, Geometry, Layout};
@@ -157,6 +158,19 @@ const fn assert_order(order: &[isize]) {
     }
 }
 
+/// The order `S` of the modes of a geometry, as an argument, where rustc says what is wrong with it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no order of the modes of this view: an order is a tuple of `Fixed::<K>`, with the number of each mode once, \
+               as `(Fixed::<1>, Fixed::<0>)`"
+)]
+pub trait Orders<G, S> {}
+
+#[diagnostic::do_not_recommend]
+impl<G: HasModes<S>, S> Orders<G, S> for S {}
+
+#[diagnostic::do_not_recommend]
+impl<G, N: Nothing> Orders<G, sealed::Never> for N {}
+
 /// The layout of a view of `L` with its modes in the order `S`.
 pub type Permuted<S, L> = Part<L, <<L as Layout>::Geometry as HasModes<S>>::Of>;
 
@@ -192,11 +206,14 @@ impl<'a, T, L: Layout, A: Address> ViewBase<&'a T, L, A> {
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn permute<S>(&self, _order: S) -> ViewBase<&'a T, Permuted<S, L>, A>
+    pub fn permute<S>(
+        &self,
+        _order: impl Orders<L::Geometry, S>,
+    ) -> ViewBase<&'a T, Permuted<S, L>, A>
     where
         L::Geometry: HasModes<S>,
     {
-        let () = L::Geometry::IS_ONE;
+        let () = <L::Geometry as HasModes<S>>::IS_ONE;
         let place = self.place().permuted(self.place().geometry().in_order());
         // SAFETY: elements of this view.
         unsafe { ViewBase::from_place(place) }
@@ -216,11 +233,14 @@ impl<T, L: Layout, A: Address> ViewBase<&mut T, L, A> {
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn permute_mut<S>(&mut self, _order: S) -> ViewBase<&mut T, Permuted<S, L>, A>
+    pub fn permute_mut<S>(
+        &mut self,
+        _order: impl Orders<L::Geometry, S>,
+    ) -> ViewBase<&mut T, Permuted<S, L>, A>
     where
         L::Geometry: HasModes<S>,
     {
-        let () = L::Geometry::IS_ONE;
+        let () = <L::Geometry as HasModes<S>>::IS_ONE;
         let place = self.place().permuted(self.place().geometry().in_order());
         // SAFETY: elements of this view, which is borrowed.
         unsafe { ViewBase::from_place(place) }

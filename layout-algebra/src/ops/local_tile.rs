@@ -42,6 +42,10 @@ pub type Part<D = Stride> = (Layout<D>, IntTuple);
 /// let (tile, offset) = tile.strict().unwrap();
 /// assert_eq!((tile.to_string().as_str(), offset), ("(2,4):(12,1)", Int::new(28).into()));
 ///
+/// // Of 4x3 tiles there is none at (3,3), which is an error of the second 3.
+/// let outside = ops::local_tile(&matrix, &tiler, &(3, 3).into()).unwrap().strict().unwrap_err();
+/// assert_eq!((outside.operand(), outside.path().indices()), (2, &[1][..]));
+///
 /// // No bit of the columns of one tile is flipped, so that a layout does it.
 /// let swizzled: ComposedLayout = "Sw<3,3,3> o 0 o (8,64):(64,1)".parse().unwrap();
 /// let tile = ops::local_tile(&swizzled, &"(8,8)".parse().unwrap(), &(0, 1).into()).unwrap();
@@ -119,6 +123,15 @@ impl<D> Located<D> {
     /// An error of the coordinate, of which the user wrote a part.
     pub(crate) fn blame(&self, error: Error) -> Error {
         error.in_op(self.op).in_operand(2).at_path(ModePath::root())
+    }
+
+    /// An error of one of its integers, which is in the place of the coordinate of the tile or of the rest. That of a thread is computed.
+    fn blame_integer(&self, error: Error) -> Error {
+        let path = match (self.op, error.path().indices()) {
+            ("local_tile" | "outer_partition", [_, path @ ..]) => path.into(),
+            _ => ModePath::root(),
+        };
+        self.blame(error).at_path(path)
     }
 }
 
@@ -212,7 +225,7 @@ fn locate<D: Terms>(
     };
     let located = Located { op, divided: divided.layout, coordinate };
     let outside = check_bounds(&located.coordinate, located.divided.shape());
-    let objection = divided.objection.or(outside.err().map(|error| located.blame(error)));
+    let objection = divided.objection.or(outside.err().map(|error| located.blame_integer(error)));
     Ok(Outcome { layout: located, objection })
 }
 

@@ -86,7 +86,7 @@ fn thread(x: &Operands<'_>) -> Result<Option<(Tiler, Coordinate)>, Failure> {
     Ok(Some(kept.in_op("local_partition").in_operand(3)?))
 }
 
-/// A part whose errors are at the modes of the tiler as it was written, of which a projection left some.
+/// A part whose errors are at the modes of the tiler and of the coordinate as they were written, of which a projection left some.
 fn as_written<T>(x: &Operands<'_>, part: Result<Outcome<T>, Error>) -> Result<Outcome<T>, Failure> {
     if x.len() < 4 {
         return Ok(part?);
@@ -99,7 +99,7 @@ fn as_written<T>(x: &Operands<'_>, part: Result<Outcome<T>, Error>) -> Result<Ou
         }
     }
     let written = |error: Error| match (error.operand(), error.path().indices()) {
-        (1, [mode, inner @ ..]) if *mode < kept.len() => {
+        (1 | 2, [mode, inner @ ..]) if *mode < kept.len() => {
             let path = ModePath::from(&[&[kept[*mode]], inner].concat()[..]);
             error.at_path(path)
         }

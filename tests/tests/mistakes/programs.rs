@@ -3,15 +3,15 @@
 //! `forty.txt` were written after the errors were, and no error was changed for them since. Those of `readme.txt` and of `book.txt` were written
 //! as a reader of the README, and of the book, would, those of `readers.txt` and `authors.txt` as a CuTe author, a user of NumPy, a Rust engineer and an
 //! author of kernels would, and errors were changed for some. Those of `strangers.txt` are of kinds that no other list has, and those
-//! of `guests.txt` are over the whole surface, and were written when all others had been counted; so are those of `visitors.txt`, whose marks
-//! follow rules that stand at its top.
+//! of `guests.txt` are over the whole surface, and were written when all others had been counted; so are those of `visitors.txt` and of `newcomers.txt`,
+//! whose marks follow rules that stand at the top.
 //!
 //! Where the place that is reported was found to be better than the one that an author marked, that one stands between `‹` and `›` still.
 //!
 //! Each program is compiled by rustc alone, against the library as cargo builds it: without code for what `cargo check` reports, with
 //! code if that is nothing. It takes minutes, so that it runs on demand:
 //! `WRITE=1 cargo test -p layout-tests --test mistakes programs -- --ignored` writes
-//! `tests/data/programs.md`, `hundred.md`, `forty.md`, `readme.md`, `book.md`, `readers.md`, `authors.md`, `strangers.md`, `guests.md` and `visitors.md` anew, `LIST=hundred` one of them. `SHOW=1` prints what rustc reports.
+//! `tests/data/programs.md`, `hundred.md`, `forty.md`, `readme.md`, `book.md`, `readers.md`, `authors.md`, `strangers.md`, `guests.md`, `visitors.md` and `newcomers.md` anew, `LIST=hundred` one of them. `SHOW=1` prints what rustc reports.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -30,7 +30,7 @@ use serde_json::Value;
 use super::repaired;
 
 /// The lists, of which each is a text and a table in `tests/data`.
-const LISTS: [&str; 10] = [
+const LISTS: [&str; 11] = [
     "programs",
     "hundred",
     "forty",
@@ -41,6 +41,7 @@ const LISTS: [&str; 10] = [
     "strangers",
     "guests",
     "visitors",
+    "newcomers",
 ];
 
 /// A file of a list.
