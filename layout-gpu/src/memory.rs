@@ -14,7 +14,7 @@ use core::ops::RangeFull;
 use layout_runtime::bounds::Unpadded;
 use layout_runtime::internals::{Kept, KeptOf, Message, located};
 use layout_runtime::{
-    Coordinate, Geometry, Layout, OffsetMap, Part, SizeIs, Slicer, StaticLayout, mapped_sum,
+    Coordinate, Geometry, Layout, OffsetMap, Part, SizeIs, Slicer, Slices, StaticLayout, mapped_sum,
 };
 
 use crate::barrier::Turn;
@@ -129,7 +129,10 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
     /// pipeline does.
     #[inline(always)]
     #[must_use]
-    pub fn slice<K>(self, slicer: K) -> Tensor<S, T, Part<L, KeptBy<K, L>>>
+    pub fn slice<K>(
+        self,
+        slicer: impl Slices<L::Geometry, K, u32>,
+    ) -> Tensor<S, T, Part<L, KeptBy<K, L>>>
     where
         K: Slicer<L::Geometry, u32, Before<()>: Kept>,
     {
@@ -143,7 +146,7 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
                 "a slice that is memory of its own begins at a multiple of 16 bytes",
             );
         }
-        Tensor { at: self.at.fixed::<T, L, K>(&slicer).1, of: PhantomData }
+        Tensor { at: self.at.fixed::<T, L, K>(&slicer.this()).1, of: PhantomData }
     }
 
     /// The tile of a stage, of tiles whose last mode counts stages: `tile.stage(turn)` is `tile.slice((.., .., turn.stage()))`.
@@ -254,11 +257,12 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
     ///
     /// The integers of the slicer are below their extents, and no other thread writes the elements without a barrier between.
     #[inline(always)]
-    pub unsafe fn read<K, const N: usize>(self, slicer: K) -> [T; N]
+    pub unsafe fn read<K, const N: usize>(self, slicer: impl Slices<L::Geometry, K, u32>) -> [T; N]
     where
         K: Slicer<L::Geometry, u32, Before<()>: Kept<Geometry: SizeIs<N>>>,
     {
         let () = Values::<KeptBy<K, L>, N>::SHOWN;
+        let slicer = slicer.this();
         let at = self.places(&slicer);
         let mut values = [core::mem::MaybeUninit::<T>::uninit(); N];
         each_vector!(N / Self::vector_len::<K>() => |i| {
@@ -277,11 +281,15 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
     /// The integers of the slicer are below their extents, and no other thread reads or writes the elements without a barrier
     /// between.
     #[inline(always)]
-    pub unsafe fn write<K, const N: usize>(self, slicer: K, values: [T; N])
-    where
+    pub unsafe fn write<K, const N: usize>(
+        self,
+        slicer: impl Slices<L::Geometry, K, u32>,
+        values: [T; N],
+    ) where
         K: Slicer<L::Geometry, u32, Before<()>: Kept<Geometry: SizeIs<N>>>,
     {
         let () = Values::<KeptBy<K, L>, N>::SHOWN;
+        let slicer = slicer.this();
         let at = self.places(&slicer);
         each_vector!(N / Self::vector_len::<K>() => |i| {
             let first = i * const { Self::vector_len::<K>() };

@@ -96,7 +96,7 @@ pub use number::word::Word;
 pub use number::{Extent, Fixed, Numbers};
 pub use phase::{CompileTime, Phase, RunTime};
 pub use plan::{End, Folded, Plan, Term};
-pub use queries::slicer::Slicer;
+pub use queries::slicer::{Slicer, Slices};
 pub use queries::tiler::Tiler;
 pub use ring::{RingPieces, ring_pieces};
 pub use static_layout::Static;

@@ -19,6 +19,7 @@ use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
 use crate::proofs::{Fits, Injective, Modes, Within};
 use crate::{Coordinate, Geometry, Layout, Profile};
+use layout_runtime::Slices;
 use layout_runtime::internals::{Kept, Walk};
 
 /// The only reference to elements with a layout, as `&mut [T]` is one without.
@@ -356,12 +357,12 @@ impl<'a, T, L: Layout, A: Address> ViewBase<&'a mut T, L, A> {
     #[track_caller]
     pub fn slice_mut<S: Slicer<L::Geometry>>(
         &mut self,
-        slicer: S,
+        slicer: impl Slices<L::Geometry, S>,
     ) -> ViewBase<&mut T, Slice<S, L>, A>
     where
         S::Before<()>: Kept,
     {
-        match self.place().slice(slicer) {
+        match self.place().slice(slicer.this()) {
             // SAFETY: elements of this view, which is borrowed.
             Ok(place) => unsafe { ViewBase::from_place(place) },
             Err(refused) => refused.panic(name::<L>()),
@@ -376,12 +377,12 @@ impl<'a, T, L: Layout, A: Address> ViewBase<&'a mut T, L, A> {
     #[inline(always)]
     pub fn try_slice_mut<S: Slicer<L::Geometry>>(
         &mut self,
-        slicer: S,
+        slicer: impl Slices<L::Geometry, S>,
     ) -> Result<ViewBase<&mut T, Slice<S, L>, A>, ShapeError>
     where
         S::Before<()>: Kept,
     {
-        match self.place().slice(slicer) {
+        match self.place().slice(slicer.this()) {
             // SAFETY: elements of this view, which is borrowed.
             Ok(place) => Ok(unsafe { ViewBase::from_place(place) }),
             Err(refused) => Err(refused.error()),

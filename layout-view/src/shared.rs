@@ -16,6 +16,7 @@ use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
 use crate::proofs::{Fits, Modes, Within};
 use crate::{Coordinate, Geometry, Layout, Profile};
+use layout_runtime::Slices;
 use layout_runtime::internals::Kept;
 
 /// A reference to elements with a layout, as `&[T]` is one without, and `Copy`.
@@ -317,11 +318,14 @@ impl<'a, T, L: Layout, A: Address> ViewBase<&'a T, L, A> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn slice<S: Slicer<L::Geometry>>(&self, slicer: S) -> ViewBase<&'a T, Slice<S, L>, A>
+    pub fn slice<S: Slicer<L::Geometry>>(
+        &self,
+        slicer: impl Slices<L::Geometry, S>,
+    ) -> ViewBase<&'a T, Slice<S, L>, A>
     where
         S::Before<()>: Kept,
     {
-        match self.place().slice(slicer) {
+        match self.place().slice(slicer.this()) {
             // SAFETY: elements of this view.
             Ok(place) => unsafe { ViewBase::from_place(place) },
             Err(refused) => refused.panic(name::<L>()),
@@ -336,12 +340,12 @@ impl<'a, T, L: Layout, A: Address> ViewBase<&'a T, L, A> {
     #[inline(always)]
     pub fn try_slice<S: Slicer<L::Geometry>>(
         &self,
-        slicer: S,
+        slicer: impl Slices<L::Geometry, S>,
     ) -> Result<ViewBase<&'a T, Slice<S, L>, A>, ShapeError>
     where
         S::Before<()>: Kept,
     {
-        match self.place().slice(slicer) {
+        match self.place().slice(slicer.this()) {
             // SAFETY: elements of this view.
             Ok(place) => Ok(unsafe { ViewBase::from_place(place) }),
             Err(refused) => Err(refused.error()),

@@ -70,6 +70,38 @@ pub trait Slicer<G: Geometry, W: Word = usize>: Clone + sealed::Sealed<G, W> {
     fn refused(&self, geometry: &G, at: ModePath) -> Option<Refused>;
 }
 
+/// The slicer `S` of the geometry `G`, as an argument: the bound is on the argument itself, so that rustc says there, once, what is wrong. Each
+/// slicer is itself, and nothing else is one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not slice this view: each mode takes `..`, one integer, or a tuple of its rank; a leaf a range too"
+)]
+pub trait Slices<G: Geometry, S, W: Word = usize>: Sized {
+    #[doc(hidden)]
+    fn this(self) -> S;
+}
+
+#[diagnostic::do_not_recommend]
+impl<G: Geometry, S: Slicer<G, W>, W: Word> Slices<G, S, W> for S {
+    #[inline(always)]
+    fn this(self) -> S {
+        self
+    }
+}
+
+/// A second implementation, of no type: of a single one rustc would take the argument for the slicer before it asks whether it is one.
+#[diagnostic::do_not_recommend]
+impl<G: Geometry, N: Nothing, W: Word> Slices<G, RangeFull, W> for N {
+    fn this(self) -> RangeFull {
+        self.never()
+    }
+}
+
+/// No type is nothing, which rustc knows of a trait of the crate that asks.
+#[doc(hidden)]
+pub trait Nothing {
+    fn never<T>(self) -> T;
+}
+
 /// The offset of the coordinates that a slicer fixes, before the map.
 #[doc(hidden)]
 #[inline(always)]
