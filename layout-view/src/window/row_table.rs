@@ -34,7 +34,7 @@ pub(super) fn row_mode<const RANK: usize>(strides: [isize; RANK]) -> usize {
 /// The elements of windows of such extents, or more than are listed. No overflow, and no branch, so that the compiler knows it of
 /// constants.
 #[inline(always)]
-fn element_count<const RANK: usize>(sizes: [usize; RANK]) -> usize {
+pub(super) fn element_count<const RANK: usize>(sizes: [usize; RANK]) -> usize {
     let mut count = 1;
     for size in sizes {
         count = (count * size.clamp(1, MOST_ELEMENTS + 1)).min(MOST_ELEMENTS + 1);

@@ -18,7 +18,7 @@ use super::boxes::{Boxes, Extents, Rows, Runs, inner_mode, sum, whole};
 use super::copy::plain;
 use super::overlap::Places;
 use super::row_table::{
-    Lines, Room, RowTable, Sliding, is_at, is_listed, is_room, row_count, row_mode, windows_in_room,
+    Lines, Room, RowTable, Sliding, element_count, is_at, is_listed, is_room, row_count, row_mode, windows_in_room,
 };
 use crate::__private::made;
 use crate::{Coordinate, Geometry, Layout, Strided, Tiler, View, ViewMut};
@@ -285,8 +285,13 @@ struct Stencil<'a, T, U, G: Geometry, H, I, const RANK: usize> {
     elements: PhantomData<&'a U>,
 }
 
-/// The fewest elements of a row whose length LLVM may know as a constant: it unrolls shorter rows, and makes no vectors of them.
-const MIN_VECTORIZED_ROW: usize = 64;
+/// The fewest elements of a row whose length LLVM may know as a constant: it makes vectors of shorter rows only if nothing is compared
+/// before them.
+const MIN_VECTORIZED_ROW: usize = 16;
+
+/// The fewest elements of the windows of such a row, and as many more for each as a function takes beside its window: LLVM unrolls what
+/// takes up to some 300 instructions, and makes no vectors of it.
+const MIN_VECTORIZED_ELEMENTS: usize = 100;
 
 /// Where windows are read.
 #[derive(Clone, Copy)]
@@ -547,6 +552,7 @@ unsafe fn each_window<'a, T, U: Copy, G, H, I, const RANK: usize>(
     // begin one element after the other.
     let mut is_row = is_line && target_strides[inner] == 1 && counts[inner] >= MIN_VECTORIZED_ROW;
     is_row &= is_room::<U, RANK>(sizes, counts[inner]);
+    is_row &= counts[inner] * (element_count(sizes) + 2) >= MIN_VECTORIZED_ELEMENTS;
     for k in 0..RANK {
         let distances = (target_strides[k], image.numbers().1[k]);
         is_row &= distances != (counts[inner] as isize, counts[inner] as isize);
