@@ -14,6 +14,7 @@ use super::steps::{Evaluated, MAX_LEAVES, MAX_LEAVES_SMALL};
 use crate::error::ShapeError;
 use crate::geometry::Geometry;
 use crate::geometry::leaves::{LeafNumbers as Numbers, numbers};
+use crate::geometry::table::Table;
 
 /// The collision of leaves whose offsets fit an `isize`.
 const fn collision(shape: &[usize], stride: &[isize]) -> Collision {
@@ -52,27 +53,64 @@ pub(super) const fn assert_injective<P: Geometry>() {
 #[inline(always)]
 pub(super) fn assert_disjoint<M: Geometry>(modes: &M) -> Result<(), ShapeError> {
     // Of numbers alone: a reference to the geometry would have its reciprocals made.
-    if const { M::LEAVES <= 2 } {
-        let leaves = numbers::<M, 2>(modes);
-        match first_interleaved(&leaves) {
-            // By value: a reference would have the numbers stored before they are compared.
-            Some(interleaved) => refused_two(leaves.shape, leaves.stride, interleaved),
-            None => Ok(()),
-        }
+    if const { is_disjoint(&M::TABLE) } {
+        Ok(())
+    } else if const { M::LEAVES <= 2 } {
+        let Numbers { shape, stride, .. } = numbers::<M, 2>(modes);
+        // By value: a reference would have the numbers stored before they are compared.
+        if are_two_disjoint(shape, stride) { Ok(()) } else { refused_two(shape, stride) }
     } else if const { M::LEAVES <= MAX_LEAVES_SMALL } {
-        checked(&numbers::<M, MAX_LEAVES_SMALL>(modes))
+        let Numbers { shape, stride, .. } = numbers::<M, MAX_LEAVES_SMALL>(modes);
+        checked::<MAX_LEAVES_SMALL>(&shape[..const { M::LEAVES }], &stride)
     } else {
-        checked(&numbers::<M, MAX_LEAVES>(modes))
+        let Numbers { shape, stride, .. } = numbers::<M, MAX_LEAVES>(modes);
+        checked::<MAX_LEAVES>(&shape[..const { M::LEAVES }], &stride)
     }
 }
 
-/// A function of its own: the same for all layouts.
+/// Returns true if no two coordinates share an offset, whatever the numbers are that are not known: those may be the extent of the leaf with
+/// the largest stride.
+const fn is_disjoint(table: &Table) -> bool {
+    let (leaves, mut leaf) = (table.shape().len(), 0);
+    while leaf < leaves {
+        let Some(stride) = table.known_stride(leaf) else { return false };
+        let (distance, mut reach, mut k) = (stride.unsigned_abs(), 0usize, 0);
+        while k < leaves {
+            let Some(other) = table.known_stride(k) else { return false };
+            let other = other.unsigned_abs();
+            if other < distance || other == distance && k < leaf {
+                let Some(extent) = table.known_extent(k) else { return false };
+                reach = reach.saturating_add(other.saturating_mul(extent - 1));
+            }
+            k += 1;
+        }
+        if distance <= reach && !matches!(table.known_extent(leaf), Some(1)) {
+            return false;
+        }
+        leaf += 1;
+    }
+    true
+}
+
+/// A function of its own: the same for all layouts, and of slices, so that LLVM does not spell out its loops.
 #[inline(never)]
-fn checked<const N: usize>(leaves: &Numbers<N>) -> Result<(), ShapeError> {
-    match first_interleaved(leaves) {
-        Some(interleaved) => refused(&leaves.shape, &leaves.stride, interleaved),
+fn checked<const N: usize>(shape: &[usize], stride: &[isize]) -> Result<(), ShapeError> {
+    match first_interleaved::<N>(shape, stride) {
+        Some(interleaved) => refused(shape, stride, interleaved),
         None => Ok(()),
     }
+}
+
+/// Returns true if the larger one of two strides is above what the leaf with the other one reaches, which is not 0.
+#[inline(always)]
+fn are_two_disjoint(shape: [usize; 2], stride: [isize; 2]) -> bool {
+    let distance = |k: usize| stride[k].unsigned_abs();
+    // No overflow: it is the last offset of a leaf, and fits.
+    let reach = |k: usize| shape[k].saturating_sub(1) * distance(k);
+    let are_disjoint = |near: usize, far: usize| {
+        (shape[far] <= 1 || distance(far) > reach(near)) && (shape[near] <= 1 || distance(near) > 0)
+    };
+    if distance(0) <= distance(1) { are_disjoint(0, 1) } else { are_disjoint(1, 0) }
 }
 
 /// A leaf whose stride is not above what the leaves before it reach.
@@ -81,36 +119,35 @@ struct Interleaved {
     reach: usize,
 }
 
-/// Checks each leaf against all others: there are few, and nothing is sorted.
+/// Compares each of at most `N` leaves with those before it: there are few, and nothing is sorted.
 #[inline(always)]
-fn first_interleaved<const N: usize>(leaves: &Numbers<N>) -> Option<Interleaved> {
-    let distance = |k: usize| leaves.stride[k].unsigned_abs();
-    for leaf in 0..leaves.len() {
-        // How far the leaves before this one reach, in the order of their strides and then of their
-        // places.
-        let mut reach = 0;
-        for k in 0..leaves.len() {
-            if (distance(k), k) < (distance(leaf), leaf) {
-                // No overflow: these are parts of the span of the offsets, which fits.
-                reach += leaves.shape[k].saturating_sub(1) * distance(k);
+fn first_interleaved<const N: usize>(shape: &[usize], stride: &[isize]) -> Option<Interleaved> {
+    // The distance to the next element, and how far the leaves before reach, in the order of their strides and then of their places.
+    let mut leaves = [(0, 0); N];
+    for (leaf, (extent, stride)) in shape.iter().zip(stride).enumerate().take(N) {
+        let (distance, mut reach) = (stride.unsigned_abs(), 0);
+        // No overflow: these are parts of the span of the offsets, which fits.
+        let span = extent.saturating_sub(1) * distance;
+        for ((other, other_reach), extent) in leaves[..leaf].iter_mut().zip(shape) {
+            if *other <= distance {
+                reach += extent.saturating_sub(1) * *other;
+            } else {
+                *other_reach += span;
             }
         }
-        if leaves.shape[leaf] > 1 && distance(leaf) <= reach {
-            return Some(Interleaved { leaf, reach });
-        }
+        leaves[leaf] = (distance, reach);
     }
-    None
+    let is_interleaved =
+        |((distance, reach), extent): (&(usize, usize), &usize)| *extent > 1 && distance <= reach;
+    let leaf = leaves.iter().zip(shape).position(is_interleaved)?;
+    Some(Interleaved { leaf, reach: leaves[leaf].1 })
 }
 
-/// [`refused`] of two leaves.
+/// [`checked`] of two leaves that interleave.
 #[cold]
 #[inline(never)]
-fn refused_two(
-    shape: [usize; 2],
-    stride: [isize; 2],
-    interleaved: Interleaved,
-) -> Result<(), ShapeError> {
-    refused(&shape, &stride, interleaved)
+fn refused_two(shape: [usize; 2], stride: [isize; 2]) -> Result<(), ShapeError> {
+    checked::<MAX_LEAVES_SMALL>(&shape, &stride)
 }
 
 /// The error of leaves that interleave, unless no two coordinates share an offset for all that.
@@ -170,6 +207,38 @@ mod tests {
             }
         }
         assert!(count[0] > 1000 && count[1] > 1000, "{count:?}");
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "no `unsafe` here, and many layouts")]
+    fn what_types_show_holds_for_all_numbers() {
+        let known = |table: &[(Option<usize>, isize)]| {
+            table.iter().fold(Table::EMPTY, |all, &(extent, stride)| {
+                all.then(&Table::leaf(extent, Some(stride)))
+            })
+        };
+        let extents = [None, Some(1), Some(2), Some(3)];
+        let leaves =
+            || extents.into_iter().flat_map(|extent| (-7..8).map(move |stride| (extent, stride)));
+        let mut count = 0;
+        for [a, b, c] in leaves()
+            .flat_map(|a| leaves().flat_map(move |b| leaves().map(move |c| [a, b, c])))
+            .filter(|table| is_disjoint(&known(table)))
+        {
+            for any in 1..5 {
+                let shape = [a, b, c].map(|(extent, _)| extent.unwrap_or(any));
+                let mut all = offsets(&shape, &[a.1, b.1, c.1]);
+                all.sort();
+                assert!(all.windows(2).all(|w| w[0] != w[1]), "{a:?} {b:?} {c:?}");
+            }
+            count += 1;
+        }
+        assert!(count > 1000, "{count}");
+        // Blocks whose number is not known, and numbers that show nothing.
+        assert!(is_disjoint(&known(&[(None, 1024), (Some(8), 1), (Some(8), 128)])));
+        assert!(!is_disjoint(&known(&[(None, 1), (Some(8), 128)])));
+        assert!(!is_disjoint(&known(&[(Some(3), 1)]).then(&Table::leaf(Some(4), None))));
+        assert!(!is_disjoint(&known(&[(Some(3), isize::MIN), (Some(3), isize::MAX)])));
     }
 
     #[test]
