@@ -158,7 +158,7 @@ unsafe fn fold_at_run_time<S: Source, U, O: Operand, B: Elements<U>, const N: us
         FoldPlan::of_two(summed, lanes, const { &<Reduction<S::Operand, O>>::STEPS })
     } else {
         if domain.set_aligned(&mut nest) {
-            nest.arrange_at_run_time(<Reduction<S::Operand, O>>::ORDER);
+            nest.arrange_and_tile(<Reduction<S::Operand, O>>::ORDER);
         } else {
             let leaves = domain.leaves::<N>();
             nest = LoopNest::EMPTY;

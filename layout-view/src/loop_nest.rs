@@ -448,19 +448,21 @@ impl<const N: usize> LoopNest<N> {
     /// [`LoopNest::new`] in place of an empty nest; false where there is none.
     #[inline(never)]
     pub(super) const fn set(&mut self, operands: &[Leaves<N>; 2], order: LoopOrder) -> bool {
-        if !self.set_refinement(operands, 2, order) {
+        if !self.refine(operands, 2) {
             return false;
         }
-        if matches!(order, LoopOrder::Target) {
-            self.tile();
-        }
+        self.arrange_and_tile(order);
         true
     }
 
-    /// [`LoopNest::arrange`]: a function of its own, which is there once for all layouts.
+    /// [`LoopNest::arrange`], and the innermost loops in tiles where the order is that of the target: a function of its own, which is there once
+    /// for all layouts.
     #[inline(never)]
-    pub(super) fn arrange_at_run_time(&mut self, order: LoopOrder) {
+    pub(super) const fn arrange_and_tile(&mut self, order: LoopOrder) {
         self.arrange(order, 2);
+        if matches!(order, LoopOrder::Target) {
+            self.tile();
+        }
     }
 
     /// Puts the loop with the smallest stride of the source second, running upward there, if

@@ -143,11 +143,14 @@ fn first_interleaved<const N: usize>(shape: &[usize], stride: &[isize]) -> Optio
     Some(Interleaved { leaf, reach: leaves[leaf].1 })
 }
 
-/// [`checked`] of two leaves that interleave.
+/// [`refused`] of two leaves.
 #[cold]
 #[inline(never)]
 fn refused_two(shape: [usize; 2], stride: [isize; 2]) -> Result<(), ShapeError> {
-    checked::<MAX_LEAVES_SMALL>(&shape, &stride)
+    match first_interleaved::<2>(&shape, &stride) {
+        Some(interleaved) => refused(&shape, &stride, interleaved),
+        None => Ok(()),
+    }
 }
 
 /// The error of leaves that interleave, unless no two coordinates share an offset for all that.

@@ -70,7 +70,46 @@ unsafe fn copy_operands<T: Copy, A: Operand, B: Operand, const N: usize>(
     a.visit(&mut from);
     b.visit(&mut to);
     // SAFETY: by the caller.
-    unsafe { copy_numbers(&from, &to, source, target) };
+    unsafe {
+        // Two leaves of the same extents are loops already.
+        let is_copied = const { A::LEAVES == B::LEAVES && A::LEAVES > 2 }
+            && copy_aligned(&from, &to, source, target);
+        if !is_copied {
+            copy_numbers(&from, &to, source, target);
+        }
+    }
+}
+
+/// [`copy`] of a source and a target whose leaves have the same extents, so that there is nothing to refine; of others nothing, and the answer is
+/// false.
+///
+/// # Safety
+///
+/// As [`copy`].
+#[inline(never)]
+unsafe fn copy_aligned<T: Copy, const N: usize>(
+    from: &LeafNumbers<N>,
+    to: &LeafNumbers<N>,
+    source: NonNull<T>,
+    target: NonNull<T>,
+) -> bool {
+    let (mut nest, len) = (LoopNest::<N>::EMPTY, to.len());
+    if from.len() != len {
+        return false;
+    }
+    for (k, l) in nest.loops.iter_mut().enumerate().take(len) {
+        // The last leaf is mostly the innermost loop.
+        let leaf = len - 1 - k;
+        if from.shape[leaf] != to.shape[leaf] {
+            return false;
+        }
+        *l = Loop::new(to.shape[leaf], from.stride[leaf], to.stride[leaf]);
+    }
+    nest.len = len;
+    nest.arrange_and_tile(LoopOrder::Target);
+    // SAFETY: by the caller; the loops visit the offsets of both.
+    unsafe { copy_nest(&nest, source, target) };
+    true
 }
 
 /// [`copy`] of a target and a source with these leaves.
@@ -83,13 +122,15 @@ pub(super) unsafe fn copy_leaves<T: Copy, const N: usize>(
     source: NonNull<T>,
     target: NonNull<T>,
 ) {
+    let mut nest = LoopNest::EMPTY;
     // SAFETY: by the caller; the nest visits the offsets of both layouts.
     unsafe {
-        match LoopNest::new(leaves, LoopOrder::Target) {
-            Some(nest) => copy_nest(&nest, source, target),
-            None => for_each_coordinate(leaves, |s, t| {
+        if nest.set(leaves, LoopOrder::Target) {
+            copy_nest(&nest, source, target);
+        } else {
+            for_each_coordinate(leaves, |s, t| {
                 target.offset(t).write(source.offset(s).read());
-            }),
+            });
         }
     }
 }
