@@ -14,6 +14,7 @@ use core::slice;
 
 use super::AsViewMut;
 use super::data::{Source, Target};
+use super::inner_loop::prevent_vectorization;
 use super::loop_nest::TARGET;
 use super::operand::{Operand, least_step};
 use super::operands::{
@@ -338,6 +339,7 @@ unsafe fn for_each_row<T, P: Copy, A: LoopElements<P>>(
     mut row: impl FnMut(&mut [T], P),
 ) {
     for i in 0..l1.extent {
+        prevent_vectorization();
         // SAFETY: by the caller.
         unsafe {
             let target = target.offset(i as isize * l1.step[0]);
@@ -413,6 +415,10 @@ unsafe fn call_row<T, P, F, A, K>(
     // SAFETY: by the caller.
     (0..extent).for_each(|i| unsafe { f(first.add(i), A::element(sources, i, step, 1)) });
 }
+
+/// The elements of a row that are a vector, and those of which LLVM spells out no loop.
+const VECTOR_ROW: usize = 8;
+const MAX_SPELLED_OUT: usize = 128;
 
 /// The elements of a row of elements apart with which a function is called in an iteration of the loop over them.
 const UNROLLED: usize = 4;
@@ -589,13 +595,23 @@ where
         // SAFETY: by the caller: the offsets of one coordinate in all layouts, so that they are elements; those of the target are
         // borrowed as exclusive.
         let mut call = |at: Offsets| unsafe { f(to.element(at[0]), S::pointers(from, &at, 1)) };
+        // As few elements as those of a pixel are vectors of several.
+        let is_row = (VECTOR_ROW..MAX_SPELLED_OUT).contains(&l.extent);
         if const { Self::IS_JAMMED } {
             let (nest, rows) = const { &Self::JAMMED };
             return nest.for_each_outside::<1>(|offsets| {
+                if is_row {
+                    prevent_vectorization();
+                }
                 l.for_each(offsets, |at| rows.for_each(at, &mut call));
             });
         }
-        nest.for_each_outside::<1>(|offsets| l.for_each(offsets, &mut call));
+        nest.for_each_outside::<1>(|offsets| {
+            if is_row {
+                prevent_vectorization();
+            }
+            l.for_each(offsets, &mut call);
+        });
     }
 
     #[inline(always)]

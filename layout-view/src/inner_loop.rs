@@ -58,6 +58,19 @@ pub(super) unsafe fn for_each<T, U>(
     }
 }
 
+/// Has no instruction, and keeps LLVM from making vectors of the iterations of the loop that it is in.
+///
+/// Where an inner loop of few iterations is spelled out, LLVM does that by gathers and scatters, if the processor has both, as AVX-512 does. They take
+/// up to ten times as long as vectors along the inner loop.
+#[inline(always)]
+pub(super) fn prevent_vectorization() {
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx512f", not(miri)))]
+    // SAFETY: no instruction.
+    unsafe {
+        core::arch::asm!("", options(nomem, nostack, preserves_flags));
+    }
+}
+
 /// Elements that are moved out of memory, and back when this is dropped, also by a panic.
 ///
 /// Elements apart go through a buffer, so that the loops between are compiled once for these and for elements next to each other.

@@ -10,6 +10,7 @@ use super::Product;
 use super::plan::{Plan, ROWS, lanes};
 use super::tile::{Number, add_lanes};
 use crate::elementwise::LoopElements;
+use crate::inner_loop::prevent_vectorization;
 use crate::loop_nest::TARGET;
 use crate::operands::{KnownLoop, MAX_OPERANDS, Offsets, OperandsLoop, OperandsNest};
 use layout_runtime::internals::MAX_LEAVES_SMALL;
@@ -293,6 +294,7 @@ impl<T: Number, S: Factors<T>> Block<'_, T, S> {
             {
                 let groups = (extent - done) / W;
                 for group in 0..groups {
+                    prevent_vectorization();
                     // SAFETY: by the caller.
                     unsafe { self.panel::<K, W>(done + W * group) };
                 }
@@ -319,9 +321,11 @@ impl<T: Number, S: Factors<T>> Block<'_, T, S> {
         // SAFETY: by the caller.
         unsafe {
             for group in 0..rows / ROWS {
+                prevent_vectorization();
                 self.tile::<K, ROWS, W>(ROWS * group, lane);
             }
             for row in rows - rows % ROWS..rows {
+                prevent_vectorization();
                 self.tile::<K, 1, W>(row, lane);
             }
         }
@@ -382,9 +386,11 @@ impl<T: Number, S: Factors<T>> Block<'_, T, S> {
         // SAFETY: by the caller.
         unsafe {
             for group in 0..rows / ROWS {
+                prevent_vectorization();
                 self.dots::<K, ROWS>(ROWS * group);
             }
             for row in rows - rows % ROWS..rows {
+                prevent_vectorization();
                 self.dots::<K, 1>(row);
             }
         }
@@ -482,6 +488,7 @@ unsafe fn sums<T: Number, S: Factors<T>, K: CompiledLoops, const R: usize, const
                     for i in 0..l0.extent {
                         let at = S::Strided::moved(at, i, &l0.step, 1);
                         for (row, sums) in sums.iter_mut().enumerate() {
+                            prevent_vectorization();
                             let at = S::Strided::moved(at, row, &rows.step, 1);
                             for (lane, sum) in sums.iter_mut().enumerate() {
                                 let factors = S::Strided::moved(at, lane, &lanes.step, 1);

@@ -13,7 +13,9 @@ use core::ptr::NonNull;
 
 use super::{AnyExtent, ElementPointers, LoopElements, RowExtent, RowOf, RowsOf};
 use crate::cache::fits_l1;
-use crate::inner_loop::{Accumulator, Accumulators, MAX_ACCUMULATOR_BYTES, VECTOR_BYTES};
+use crate::inner_loop::{
+    Accumulator, Accumulators, MAX_ACCUMULATOR_BYTES, VECTOR_BYTES, prevent_vectorization,
+};
 use crate::loop_nest::{Loop, LoopNest, TARGET, advanced};
 use crate::operand::Operand;
 use crate::place::Elements;
@@ -342,6 +344,7 @@ where
     while lane + LANES <= lanes.extent {
         // SAFETY: by the caller.
         unsafe {
+            prevent_vectorization();
             let target = target.offset(lane as isize * step);
             let sources = A::element(sources, lane, &lanes.step, 1);
             let mut kept = Accumulators::<T, LANES>::strided(target, step, &mut buffer);
