@@ -6,12 +6,14 @@
 
 #![allow(unsafe_code)]
 
+use core::any::type_name;
+use core::array::from_fn;
 use core::hint::black_box;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ptr::NonNull;
 
-use super::{AnyExtent, ElementPointers, LoopElements, RowExtent, RowOf, RowsOf};
+use super::{AnyExtent, ElementPointers, LoopElements, RowExtent, RowOf, RowsOf, UNROLLED};
 use crate::cache::fits_l1;
 use crate::inner_loop::{
     Accumulator, Accumulators, MAX_ACCUMULATOR_BYTES, VECTOR_BYTES, prevent_vectorization,
@@ -25,6 +27,12 @@ const MAX_FACTOR: isize = super::interleaved::MAX_FACTOR as isize;
 
 /// The least elements of a row that are kept together.
 const FEW: usize = 4;
+
+/// The least elements of a sum beside which others are added up: a processor is as far ahead with fewer.
+const LONG_CHAIN: usize = 32;
+
+/// The elements that are then added up together: of four LLVM makes a vector, whose parts it loads one by one.
+const CHAINS: usize = 3;
 
 /// The most elements of a fold that are spelled out.
 const MAX_SPELLED_OUT: usize = 16;
@@ -384,7 +392,63 @@ unsafe fn for_each_summed<P: Copy, A: LoopElements<P>, const OPERANDS: usize>(
     }
 }
 
-/// Folds one element of the target after the other.
+/// Returns true if a result is to be waited for before the next one: of integers LLVM makes vectors along a row instead. By a name, which types that are
+/// not `'static` have, too; nothing but speed depends on it.
+#[inline(always)]
+fn is_chain<T>() -> bool {
+    let integers =
+        ["i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
+    size_of::<T>() <= MAX_ACCUMULATOR_BYTES / FEW && !integers.contains(&type_name::<T>())
+}
+
+/// Folds [`CHAINS`] elements of the target at once, from the first one on, while there are as many, and returns the element after them. No result waits for
+/// that of another element. Rows have `extent` elements.
+///
+/// # Safety
+///
+/// As [`fold_one_by_one`].
+#[inline(always)]
+unsafe fn fold_chains<T, P, F, A, const OPERANDS: usize>(
+    [lanes, s0, s1]: &[Loop<OPERANDS>; 3],
+    extent: usize,
+    target: NonNull<T>,
+    sources: P,
+    f: &mut F,
+) -> usize
+where
+    P: Copy,
+    F: FnMut(NonNull<T>, P),
+    A: LoopElements<P>,
+{
+    let (step, mut lane, mut buffer) = (lanes.step[TARGET], 0, MaybeUninit::uninit());
+    while lane + CHAINS <= lanes.extent {
+        // SAFETY: by the caller.
+        unsafe {
+            let target = target.offset(lane as isize * step);
+            let mut kept = Accumulators::<T, CHAINS>::strided(target, step, &mut buffer);
+            for k in 0..s1.extent {
+                let row = |i: usize| {
+                    A::moved(A::moved(sources, lane + i, &lanes.step, 1), k, &s1.step, 1)
+                };
+                let rows: [P; CHAINS] = from_fn(row);
+                let mut call = |j: usize| {
+                    for (i, row) in rows.into_iter().enumerate() {
+                        f(kept.value(i), A::element(row, j, &s0.step, 1));
+                    }
+                };
+                let unrolled = extent - extent % UNROLLED;
+                for j in (0..unrolled).step_by(UNROLLED) {
+                    (j..j + UNROLLED).for_each(&mut call);
+                }
+                (unrolled..extent).for_each(call);
+            }
+        }
+        lane += CHAINS;
+    }
+    lane
+}
+
+/// Folds the elements of the target one after the other, but for those of [`fold_chains`].
 ///
 /// # Safety
 ///
@@ -402,9 +466,23 @@ unsafe fn fold_one_by_one<T, P, F, A, K, const OPERANDS: usize>(
     A: LoopElements<P>,
     K: KnownLoops<OPERANDS>,
 {
-    let [lanes, s0, s1] = const { &K::LOOPS }.as_ref().unwrap_or(loops);
+    let loops = const { &K::LOOPS }.as_ref().unwrap_or(loops);
+    let [lanes, s0, s1] = loops;
     let extent = const { K::ROW }.unwrap_or(s0.extent);
     let (mut target, mut sources, mut left) = (target, sources, lanes.extent);
+    // Of short rows the processor has several under way.
+    if const { K::LOOPS.is_none() } && is_chain::<T>() && extent * s1.extent >= LONG_CHAIN {
+        // SAFETY: by the caller; after the last one no pointer moves.
+        unsafe {
+            let done = fold_chains::<T, P, F, A, OPERANDS>(loops, extent, target, sources, f);
+            left -= done;
+            if left == 0 {
+                return;
+            }
+            target = target.offset(done as isize * lanes.step[TARGET]);
+            sources = A::moved(sources, done, &lanes.step, 1);
+        }
+    }
     loop {
         // SAFETY: by the caller; no loop is without iterations, and after the last one no pointer moves.
         unsafe {
