@@ -226,6 +226,14 @@ mod tests {
                 |sum, x| sum.wrapping_mul(31).wrapping_add(x),
             );
         }
+        // Long rows of what LLVM makes no vectors of, of which a few are folded together.
+        let long: &[[usize; 4]] = match cfg!(miri) {
+            true => &[[11, 3, 4, 2]],
+            false => &[[11, 3, 4, 2], [7, 5, 1, 3], [40, 3, 21, 19], [150, 2, 2, 5]],
+        };
+        for &extents in long {
+            check_order(extents, |number| number as f64, |sum, x| sum * 0.75 + x);
+        }
         for &extents in narrow {
             check_order(
                 extents,
