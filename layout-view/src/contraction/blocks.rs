@@ -98,6 +98,7 @@ pub(super) struct Contraction<'a, T: Copy> {
 impl<T: Number> Contraction<'_, T> {
     const LANES: usize = lanes(size_of::<T>());
     const HALF: usize = Self::LANES.div_ceil(2);
+    const QUARTER: usize = Self::LANES.div_ceil(4);
 
     /// The most sums for which a tile has room.
     const MOST_SUMS: usize = ROWS * Self::LANES;
@@ -169,7 +170,8 @@ impl<T: Number> Contraction<'_, T> {
             {
                 of_one_row(self.kernels.row, Self::LANES)
             }
-            () => of_one_row(self.kernels.row, Self::HALF),
+            () if self.plan.lanes.extent >= Self::HALF => of_one_row(self.kernels.row, Self::HALF),
+            () => of_one_row(self.kernels.row, Self::QUARTER),
         }
     }
 

@@ -292,9 +292,10 @@ impl Steps {
     }
 }
 
-/// Returns true if there are fewer lanes than the micro-kernel has with the fewest: one row of half as many, unless sources are packed or there are tiles.
+/// Returns true if there are fewer lanes than the micro-kernel has with the fewest: one row of a quarter as many, unless sources are packed or there are
+/// tiles.
 const fn is_padded(extent: usize, width: usize, is_whole: bool) -> bool {
-    extent < if is_whole { width } else { width.div_ceil(2) }
+    extent < if is_whole { width } else { width.div_ceil(4) }
 }
 
 /// The choice with one loop as the lanes, and the best rows for it.
@@ -371,7 +372,7 @@ const fn choice<const MAY_COMPILE: bool>(
         if few {
             cost = cost * width / l.extent;
         } else if l.extent < width {
-            // Two halves, some of whose lanes are the same.
+            // Two halves or two quarters, some of whose lanes are the same.
             cost = cost * 9 / 5 * width / l.extent;
         }
         // One source is packed for one use of each element. The last lanes are computed with some before them.

@@ -58,7 +58,7 @@ pub(super) type Dots<T> =
 pub struct Kernels<T> {
     /// [`ROWS`] rows of [`lanes`].
     pub(super) tile: Kernel<T>,
-    /// One row of as many lanes, or of half as many, or of any number of more.
+    /// One row of as many lanes, or of a quarter as many, or of any number of more than that.
     pub(super) row: Kernel<T>,
     /// One row of [`ROWS`] lanes with any steps between them, of one factor.
     pub(super) strided: Kernel<T>,
@@ -73,18 +73,19 @@ struct Table<T, const COUNT: usize, const MOVING: usize>(T);
 
 impl<T: Number, const COUNT: usize, const MOVING: usize> Table<T, COUNT, MOVING> {
     const KERNELS: Kernels<T> = match lanes(size_of::<T>()) {
-        1 => Self::of_lanes::<1, 1, 2, 4>(),
-        2 => Self::of_lanes::<1, 2, 4, 8>(),
-        4 => Self::of_lanes::<2, 4, 8, 16>(),
-        8 => Self::of_lanes::<4, 8, 16, 32>(),
-        16 => Self::of_lanes::<8, 16, 32, 64>(),
-        32 => Self::of_lanes::<16, 32, 64, 128>(),
-        64 => Self::of_lanes::<32, 64, 128, 256>(),
-        128 => Self::of_lanes::<64, 128, 256, 512>(),
+        1 => Self::of_lanes::<1, 1, 1, 2, 4>(),
+        2 => Self::of_lanes::<1, 1, 2, 4, 8>(),
+        4 => Self::of_lanes::<1, 2, 4, 8, 16>(),
+        8 => Self::of_lanes::<2, 4, 8, 16, 32>(),
+        16 => Self::of_lanes::<4, 8, 16, 32, 64>(),
+        32 => Self::of_lanes::<8, 16, 32, 64, 128>(),
+        64 => Self::of_lanes::<16, 32, 64, 128, 256>(),
+        128 => Self::of_lanes::<32, 64, 128, 256, 512>(),
         _ => panic!("more lanes than vectors have"),
     };
 
     const fn of_lanes<
+        const QUARTER: usize,
         const HALF: usize,
         const LANES: usize,
         const TWICE: usize,
@@ -93,7 +94,7 @@ impl<T: Number, const COUNT: usize, const MOVING: usize> Table<T, COUNT, MOVING>
         assert!(TWICE == 2 * LANES && WIDE == ROWS * LANES);
         Kernels {
             tile: tile::<T, COUNT, MOVING, ROWS, LANES>,
-            row: row::<T, COUNT, MOVING, HALF, LANES, TWICE, WIDE>,
+            row: row::<T, COUNT, MOVING, QUARTER, HALF, LANES, TWICE, WIDE>,
             strided: tile::<T, 1, STRIDED, 1, ROWS>,
             dots: dots::<T, COUNT, MOVING, ROWS, TWICE, HALF>,
             strided_dots: dots::<T, COUNT, STRIDED, 1, ROWS, 1>,
@@ -115,6 +116,7 @@ unsafe fn row<
     T: Number,
     const COUNT: usize,
     const MOVING: usize,
+    const QUARTER: usize,
     const HALF: usize,
     const LANES: usize,
     const TWICE: usize,
@@ -127,7 +129,7 @@ unsafe fn row<
     lanes: usize,
 ) {
     let mut lane = 0;
-    // SAFETY: by the caller: no fewer than half a vector, and all are lanes of the row.
+    // SAFETY: by the caller: no fewer than a quarter of a row of a tile, and all are lanes of the row.
     unsafe {
         while lane + WIDE <= lanes {
             some::<T, COUNT, MOVING, 1, WIDE>(factors, iterations, to, 0, lane);
@@ -142,10 +144,15 @@ unsafe fn row<
             some::<T, COUNT, MOVING, 1, LANES>(factors, iterations, to, 0, first);
             lane = first + LANES;
         }
-        while lane < lanes {
+        while lane < lanes && HALF <= lanes {
             let first = lane.min(lanes - HALF);
             some::<T, COUNT, MOVING, 1, HALF>(factors, iterations, to, 0, first);
             lane = first + HALF;
+        }
+        while lane < lanes {
+            let first = lane.min(lanes - QUARTER);
+            some::<T, COUNT, MOVING, 1, QUARTER>(factors, iterations, to, 0, first);
+            lane = first + QUARTER;
         }
     }
 }
