@@ -191,7 +191,8 @@ fn factor(x: &Operands) -> Int {
 }
 
 /// True if the steps inside of elements of `n` fill some of those that they meet in part only;
-/// `None` for too many steps to take all, and for steps that meet.
+/// `None` for too many steps to take all, for steps that meet, and where the shortest does not divide all: as many places as it
+/// has in an element need not be its places then.
 fn ends_inside(layout: &Layout, n: i128) -> Option<bool> {
     let (mut values, mut width) = (vec![0i128], n);
     for (extent, stride) in layout.leaves() {
@@ -204,6 +205,9 @@ fn ends_inside(layout: &Layout, n: i128) -> Option<bool> {
             return None;
         }
         values = (0..extent).flat_map(|c| values.iter().map(move |v| v + c * step)).collect();
+    }
+    if values.iter().any(|value| value % width != 0) {
+        return None;
     }
     values.sort_unstable();
     // Leaves that overlap may fill an element that each of them ends in.

@@ -80,7 +80,7 @@ const fn is_disjoint(table: &Table) -> bool {
             let other = other.unsigned_abs();
             if other < distance || other == distance && k < leaf {
                 let Some(extent) = table.known_extent(k) else { return false };
-                reach = reach.saturating_add(other.saturating_mul(extent - 1));
+                reach = reach.saturating_add(other.saturating_mul(extent.saturating_sub(1)));
             }
             k += 1;
         }

@@ -124,6 +124,8 @@ fn law_upcast_and_downcast() {
     let wide = hold(Over::Number, "upcast", all()).decided();
     let narrow = hold(Over::Number, "downcast", all()).found;
     assert!(wide.found > 10_000 && wide.refused > 5_000 && narrow > 2_000, "{wide:?}, {narrow}");
+    // Nine offsets of an element of 18, as many as the shortest step has there, but others.
+    hold(Over::Number, "upcast", [("(3,3):(3,2)".parse::<Layout>().unwrap(), 17)]).answered();
 }
 
 #[test]

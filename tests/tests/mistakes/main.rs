@@ -282,7 +282,7 @@ fn an_attribute_without_a_name_is_the_mistake() {
     let case = "layout! { #[(non_injective)] struct Twice = (4,8):(1,1); }";
     let found = mistakes(case);
     assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!(&case[found[0].range.clone()], "(", "{}", found[0].text);
+    assert_eq!(&case[found[0].range.clone()], "(non_injective)", "{}", found[0].text);
 }
 
 #[test]
