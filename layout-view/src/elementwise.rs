@@ -416,9 +416,11 @@ unsafe fn call_row<T, P, F, A, K>(
     (0..extent).for_each(|i| unsafe { f(first.add(i), A::element(sources, i, step, 1)) });
 }
 
-/// The elements of a row that are a vector, and those of which LLVM spells out no loop.
+/// The fewest elements of a row that is made of vectors of its own: fewer, as those of a pixel, are in vectors with other rows.
 const VECTOR_ROW: usize = 8;
-const MAX_SPELLED_OUT: usize = 128;
+
+/// The fewest elements of a row of which LLVM spells out no loop.
+const MIN_LOOP: usize = 128;
 
 /// The elements of a row of elements apart with which a function is called in an iteration of the loop over them.
 const UNROLLED: usize = 4;
@@ -595,8 +597,7 @@ where
         // SAFETY: by the caller: the offsets of one coordinate in all layouts, so that they are elements; those of the target are
         // borrowed as exclusive.
         let mut call = |at: Offsets| unsafe { f(to.element(at[0]), S::pointers(from, &at, 1)) };
-        // As few elements as those of a pixel are vectors of several.
-        let is_row = (VECTOR_ROW..MAX_SPELLED_OUT).contains(&l.extent);
+        let is_row = (VECTOR_ROW..MIN_LOOP).contains(&l.extent);
         if const { Self::IS_JAMMED } {
             let (nest, rows) = const { &Self::JAMMED };
             return nest.for_each_outside::<1>(|offsets| {

@@ -1,8 +1,9 @@
 //! The loops of a fold: a target that stays along some of them.
 //!
 //! One of the loops of the target is taken inside of the summed ones: along it each source is one element, or elements that are next to each other, and
-//! several elements of the target are kept in registers while the summed loops run. Without such a loop one element is kept. Summed loops keep their order,
-//! so that each element of the target has its elements of the sources in the same order, whichever loops it is kept for.
+//! several elements of the target are kept in registers while the summed loops run. Without such a loop one element is kept, or three, of long sums, so that
+//! additions do not wait for each other. Summed loops keep their order, so that each element of the target has its elements of the sources in the same
+//! order, whichever loops it is kept for.
 
 #![allow(unsafe_code)]
 
@@ -352,7 +353,10 @@ where
     while lane + LANES <= lanes.extent {
         // SAFETY: by the caller.
         unsafe {
-            prevent_vectorization();
+            // The loop over single elements is the one that vectors are made of.
+            if LANES > 1 {
+                prevent_vectorization();
+            }
             let target = target.offset(lane as isize * step);
             let sources = A::element(sources, lane, &lanes.step, 1);
             let mut kept = Accumulators::<T, LANES>::strided(target, step, &mut buffer);
@@ -470,7 +474,7 @@ unsafe fn fold_one_by_one<T, P, F, A, K, const OPERANDS: usize>(
     let [lanes, s0, s1] = loops;
     let extent = const { K::ROW }.unwrap_or(s0.extent);
     let (mut target, mut sources, mut left) = (target, sources, lanes.extent);
-    // Of short rows the processor has several under way.
+    // The processor has several short rows under way by itself.
     if const { K::LOOPS.is_none() } && is_chain::<T>() && extent * s1.extent >= LONG_CHAIN {
         // SAFETY: by the caller; after the last one no pointer moves.
         unsafe {

@@ -290,8 +290,8 @@ struct Stencil<'a, T, U, G: Geometry, H, I, const RANK: usize> {
 /// before them.
 const MIN_VECTORIZED_ROW: usize = 16;
 
-/// The fewest elements of the windows of such a row, and as many more for each as a function takes beside its window: LLVM unrolls what
-/// takes up to some 300 instructions, and makes no vectors of it.
+/// The fewest elements of the windows of such a row, with two more for each window, as a function takes beside it: LLVM unrolls what takes
+/// up to some 300 instructions, and makes no vectors of it.
 const MIN_VECTORIZED_ELEMENTS: usize = 100;
 
 /// Where windows are read.
@@ -381,7 +381,7 @@ where
         let target_strides = self.geometries.0.numbers().1;
         let mut common = if is_copied { sizes } else { [1; RANK] };
         if is_copied {
-            rows_without_gap(&mut common, at, (inner, mode), target_strides);
+            prefer_rows_without_gap(&mut common, at, (inner, mode), target_strides);
         }
         let is_in_place = is_whole && self.is_inside(inner, &at[inner]);
         // Rows without a gap are one slice.
@@ -498,9 +498,9 @@ where
     }
 }
 
-/// Lets runs of rows that the target has without a gap, which are one call, have as much in common as others that would copy few lines less.
+/// Lets runs of rows that the target has without a gap, which are one call, have as much in common as others that would copy a few lines fewer.
 #[inline(never)]
-fn rows_without_gap<const RANK: usize>(
+fn prefer_rows_without_gap<const RANK: usize>(
     common: &mut [usize; RANK],
     at: &[Range<usize>; RANK],
     (inner, mode): (usize, usize),
