@@ -41,7 +41,7 @@ mod sealed {
 /// assert!(nested.slice((5, ..)).iter().eq(nested.slice(((1, 2), ..)).iter()));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not slice this view: each mode takes `..`, one integer, or a tuple of its rank; a leaf a range too"
+    message = "`{Self}` does not slice this layout: each mode takes `..`, one integer, or a tuple of its rank; a leaf a range too"
 )]
 pub trait Slicer<G: Geometry, W: Word = usize>: Clone + sealed::Sealed<G, W> {
     /// The list `Rest` with the modes that are kept in front.
@@ -73,7 +73,7 @@ pub trait Slicer<G: Geometry, W: Word = usize>: Clone + sealed::Sealed<G, W> {
 /// The slicer `S` of the geometry `G`, as an argument: the bound is on the argument itself, so that rustc says there, once, what is wrong. Each
 /// slicer is itself, and nothing else is one.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not slice this view: each mode takes `..`, one integer, or a tuple of its rank; a leaf a range too"
+    message = "`{Self}` does not slice this layout: each mode takes `..`, one integer, or a tuple of its rank; a leaf a range too"
 )]
 pub trait Slices<G: Geometry, S, W: Word = usize>: Sized {
     #[doc(hidden)]
