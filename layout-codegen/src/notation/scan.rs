@@ -172,8 +172,8 @@ pub(crate) fn dimensions(cursor: &mut Cursor) -> Result<(Vec<i128>, String), Dia
     let (mut extents, mut element) = (Vec::new(), String::new());
     for part in text.split('x') {
         match natural(part) {
-            // `x` joins extents, and the type of the elements begins with none.
-            _ if part.is_empty() => return Err(wrong_dimensions(&text, cursor.since(start))),
+            // `x` joins extents, and the type of the elements begins with none; `index` ends with one.
+            _ if part.is_empty() && element.is_empty() => return Err(wrong_dimensions(&text, cursor.since(start))),
             Some(extent) if element.is_empty() => extents.push(extent),
             _ if part == "?" || part == "*" => {
                 let message = format!("`{text}` has an extent that is known at run time");

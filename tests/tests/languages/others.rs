@@ -408,6 +408,9 @@ const PRINTED: &[(&str, &str)] = &[
     ("{'strides': (64, 8), 'typestr': '<M8[ns]', 'shape': (4, 8)}", "(4,8):(8,1)"),
     ("memref<4x8xvector<4xf32>, strided<[16, 1]>>", "(4,8):(16,1)"),
     ("memref<4x8xf32, strided<[16, 1], offset: 3>, #gpu.address_space<workgroup>>", "(4,8):(16,1)"),
+    // Types whose names end with `x`.
+    ("memref<4x8xindex>", "(4,8):(8,1)"),
+    ("memref<4x8xcomplex<f32>, strided<[16, 1]>>", "(4,8):(16,1)"),
     // A remainder of MLIR is not below 0, nor is one of Python.
     ("memref<8xf32, affine_map<(d0) -> ((d0 - 4) mod 4)>>", "((4,2)):((1,0))"),
     ("memref<4xf32, affine_map<(d0) -> (-d0 mod 2 + d0 floordiv 2 * 2)>>", "(4):(1)"),
