@@ -42,14 +42,20 @@ pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     let mut lists = Vec::new();
     while !cursor.eat_punct('>') {
         lists.push(list(cursor)?);
-        if !cursor.eat_punct(',') && !cursor.at_punct('>') {
-            return Err(cursor.refused("`,` or `>`"));
-        }
+        comma(cursor)?;
     }
     if cursor.at_empty(proc_macro2::Delimiter::Brace) {
         cursor.next();
     }
     layout(lists).at(cursor.since(start))
+}
+
+/// Takes the comma behind an entry, unless `>` ends the list.
+fn comma(cursor: &mut Cursor) -> Result<(), Diagnostic> {
+    match cursor.eat_punct(',') || cursor.at_punct('>') {
+        true => Ok(()),
+        false => Err(cursor.refused("`,` or `>`")),
+    }
 }
 
 fn skip_path(cursor: &mut Cursor) {
@@ -85,9 +91,7 @@ fn list(cursor: &mut Cursor) -> Result<List, Diagnostic> {
         } else {
             numbers.push(scan::integer(cursor)?);
         }
-        if !cursor.eat_punct(',') && !cursor.at_punct('>') {
-            return Err(cursor.refused("`,` or `>`"));
-        }
+        comma(cursor)?;
     }
     Ok(if is_tuple { List::Lists(lists) } else { List::Numbers(numbers) })
 }

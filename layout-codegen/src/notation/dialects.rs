@@ -64,22 +64,8 @@ pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
 fn inside(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     scan::marks(cursor, "<")?;
     let start = cursor.here();
-    let mut inside = Vec::new();
-    let mut open = 1;
-    while let Some(token) = cursor.next() {
-        if let TokenTree::Punct(punct) = &token {
-            open += match punct.as_char() {
-                '<' => 1,
-                '>' => -1,
-                _ => 0,
-            };
-            if open == 0 {
-                return text(inside, cursor.since(start));
-            }
-        }
-        inside.push(token);
-    }
-    Err(cursor.unexpected(None, "`>`"))
+    let inside = scan::angles(cursor)?;
+    text(inside, cursor.since(start))
 }
 
 /// The value of the tokens of a type: of CuTe's, what stands in quotes.

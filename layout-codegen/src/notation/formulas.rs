@@ -4,7 +4,7 @@
 use layout_algebra::{CollectVec, Layout};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::scan::{self, Item, is_group, is_mark, word_at};
+use super::scan::{self, Item, Value, is_group, is_mark, word_at};
 use super::strides::{self, Mode};
 use crate::cursor::Cursor;
 use crate::report::{At, Diagnostic};
@@ -37,11 +37,19 @@ pub(super) fn read_memref(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     while cursor.eat_punct(',') {
         let place = cursor.here();
         if cursor.at_punct('#') {
-            space(cursor)?;
+            let attribute = scan::value(cursor)?;
+            // Behind a layout stands the space of memory.
+            if layout.is_none() {
+                check_space(&attribute)?;
+            }
             continue;
         }
         let Some(word) = word_at(cursor, 0) else {
             scan::integer(cursor)?;
+            // `1 : i32`
+            if cursor.eat_punct(':') {
+                cursor.ident("the type of an integer")?;
+            }
             continue;
         };
         if layout.is_some() {
@@ -82,14 +90,13 @@ pub(super) fn read_memref(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     Ok(layout.unwrap_or_else(|| row_major(&extents)))
 }
 
-/// Takes the space of memory, `#gpu.address_space<workgroup>` or `#spirv.storage_class<…>`. Other attributes, and aliases of some, may
-/// be layouts.
-fn space(cursor: &mut Cursor) -> Result<(), Diagnostic> {
-    let attribute = scan::value(cursor)?;
+/// The ends of the names of spaces of memory: `#gpu.address_space<workgroup>`, `#spirv.storage_class<…>`, IREE's `#hal.descriptor_type<…>`.
+const SPACES: [&str; 3] = ["space", "storage_class", "descriptor_type"];
+
+/// Refuses what is no space of memory by its name: other attributes, and aliases of some, may be layouts.
+fn check_space(attribute: &Value) -> Result<(), Diagnostic> {
     let (name, help) = match &attribute.item {
-        Item::Call(name, _) if name.ends_with("space") || name.ends_with("storage_class") => {
-            return Ok(());
-        }
+        Item::Call(name, _) if SPACES.iter().any(|end| name.ends_with(end)) => return Ok(()),
         Item::Call(name, _) => (format!("#{name}"), "leave it out if it is no layout"),
         Item::Word(alias) => (
             alias.clone(),
@@ -190,7 +197,7 @@ fn inferred(variables: &str, formula: &str, extents: &[i128]) -> Result<String, 
     if count != extents.len() {
         return Err(format!("a formula of {count} coordinates, beside {} extents", extents.len()));
     }
-    // The remainder of both notations is that of Python's `lambda`, never below 0.
+    // The remainder of both notations is that of Python's `lambda`, never below 0 where the divisor is not.
     Ok(format!("infer_layout(lambda {variables}: {formula}, ({}))", strides::list(extents, ",")))
 }
 

@@ -173,7 +173,9 @@ pub(crate) fn dimensions(cursor: &mut Cursor) -> Result<(Vec<i128>, String), Dia
     for part in text.split('x') {
         match natural(part) {
             // `x` joins extents, and the type of the elements begins with none; `index` ends with one.
-            _ if part.is_empty() && element.is_empty() => return Err(wrong_dimensions(&text, cursor.since(start))),
+            _ if part.is_empty() && element.is_empty() => {
+                return Err(wrong_dimensions(&text, cursor.since(start)));
+            }
             Some(extent) if element.is_empty() => extents.push(extent),
             _ if part == "?" || part == "*" => {
                 let message = format!("`{text}` has an extent that is known at run time");
@@ -214,19 +216,29 @@ fn element_type(cursor: &mut Cursor, before: &str) -> Result<String, Diagnostic>
     } else if !before.ends_with(|last: char| last.is_ascii_alphabetic()) {
         return Ok(text);
     }
-    let mut open = 0;
-    while cursor.at_punct('<') || open > 0 {
-        match cursor.next() {
-            Some(TokenTree::Punct(punct)) if punct.as_char() == '<' => open += 1,
-            Some(TokenTree::Punct(punct)) if punct.as_char() == '>' => open -= 1,
-            Some(_) => {}
-            None => return Err(cursor.unexpected(None, "`>`")),
-        }
-        if open == 0 {
-            break;
-        }
+    if cursor.eat_punct('<') {
+        angles(cursor)?;
     }
     Ok(text)
+}
+
+/// Takes the tokens behind a `<`, up to the `>` that closes it, and that.
+pub(crate) fn angles(cursor: &mut Cursor) -> Result<Vec<TokenTree>, Diagnostic> {
+    let (mut inside, mut open) = (Vec::new(), 1);
+    while let Some(token) = cursor.next() {
+        if let TokenTree::Punct(punct) = &token {
+            open += match punct.as_char() {
+                '<' => 1,
+                '>' => -1,
+                _ => 0,
+            };
+            if open == 0 {
+                return Ok(inside);
+            }
+        }
+        inside.push(token);
+    }
+    Err(cursor.unexpected(None, "`>`"))
 }
 
 fn wrong_dimensions(text: &str, range: SpanRange) -> Diagnostic {

@@ -408,6 +408,9 @@ const PRINTED: &[(&str, &str)] = &[
     ("{'strides': (64, 8), 'typestr': '<M8[ns]', 'shape': (4, 8)}", "(4,8):(8,1)"),
     ("memref<4x8xvector<4xf32>, strided<[16, 1]>>", "(4,8):(16,1)"),
     ("memref<4x8xf32, strided<[16, 1], offset: 3>, #gpu.address_space<workgroup>>", "(4,8):(16,1)"),
+    ("memref<4x8xf32, strided<[16, 1], offset: ?>, #space>", "(4,8):(16,1)"),
+    ("memref<4x8xf32, #hal.descriptor_type<storage_buffer>>", "(4,8):(8,1)"),
+    ("memref<4x8xf32, strided<[16, 1]>, 1 : i32>", "(4,8):(16,1)"),
     // Types whose names end with `x`.
     ("memref<4x8xindex>", "(4,8):(8,1)"),
     ("memref<4x8xcomplex<f32>, strided<[16, 1]>>", "(4,8):(16,1)"),

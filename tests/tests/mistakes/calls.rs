@@ -16,15 +16,12 @@ impl Program<'_> {
             Rule::ExchangedArguments | Rule::ArgumentLeftOut | Rule::ArgumentAdded => {
                 self.other_list(i, rule, "2", random)?
             }
-            Rule::OtherArity => {
+            Rule::OtherArity | Rule::OtherTurbofish => {
                 let is_less = random.below(2) == 0;
-                let rule = if is_less { Rule::ArgumentLeftOut } else { Rule::ArgumentAdded };
-                self.other_list(i, rule, "q", random)?
-            }
-            Rule::OtherTurbofish => {
-                let is_less = random.below(2) == 0;
-                let rule = if is_less { Rule::ArgumentLeftOut } else { Rule::ArgumentAdded };
-                self.other_list(i, rule, ["4", "u8"][random.below(2)], random)?
+                let list = if is_less { Rule::ArgumentLeftOut } else { Rule::ArgumentAdded };
+                let more =
+                    if rule == Rule::OtherArity { "q" } else { ["4", "u8"][random.below(2)] };
+                self.other_list(i, list, more, random)?
             }
             Rule::ParameterLeftOut => self.other_list(i, Rule::ArgumentLeftOut, "", random)?,
             Rule::CallLeftOut => {
@@ -137,7 +134,7 @@ impl Program<'_> {
             Rule::OtherArity => word(i) == "|" && matches!(word(i - 1), "(" | "," | "move" | "="),
             Rule::OtherMutability => match word(i) {
                 "View" | "ViewMut" => matches!(word(i + 1), ":" | "<"),
-                word_ => word(i - 1) == "." && word_.ends_with("_mut"),
+                method => word(i - 1) == "." && method.ends_with("_mut"),
             },
             Rule::MutLeftOut => word(i) == "mut" && word(i - 1) == "let" && is_word(i + 1),
             Rule::BangLeftOut => word(i) == "!" && MACROS.contains(&word(i - 1)) && is_next_to,

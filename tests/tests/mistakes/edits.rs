@@ -597,12 +597,12 @@ fn joins(one: &str, other: &str) -> bool {
 /// Where a variable stands in a text, and where it is borrowed.
 pub(super) fn uses(text: &str, name: &str) -> Vec<Range<usize>> {
     let mut uses = words(text, name);
-    for sign in ["&", "&mut "] {
-        uses.extend(
-            words(text, name)
-                .into_iter()
-                .filter_map(|use_| Some(text[..use_.start].strip_suffix(sign)?.len()..use_.end)),
-        );
+    for use_ in uses.clone() {
+        for sign in ["&", "&mut "] {
+            if let Some(before) = text[..use_.start].strip_suffix(sign) {
+                uses.push(before.len()..use_.end);
+            }
+        }
     }
     uses
 }

@@ -2,7 +2,7 @@
 //!
 //! `PROGRAMS=5000 SEED=7 cargo test -p layout-tests --test mistakes generated -- --ignored --nocapture` makes as many programs from that
 //! seed, and prints the measures of `programs.md` by rule, with the worst programs after them; `WRITE=1` writes them to `tests/data/generated.md`.
-//! `RULE` takes the rules alone whose names it is a part of.
+//! `RULE=closure` takes only the rules with that word in their names.
 //! `LIBRARY` is another build of the library, as that of another commit, and `SHOW=1` prints what rustc reports. In CI
 //! `helps_that_are_applied_are_accepted` edits invocations without rustc.
 //!
