@@ -287,12 +287,12 @@ pub(super) fn check_bytes(operands: &Group, is_numpy: bool) -> Result<(), Diagno
         let is_strides = key == "strides" || key == "stride" || key.is_empty() && place == 2;
         let ([TokenTree::Group(list)], true) = (of, is_strides) else { continue };
         let strides = list.stream().into_iter().collect_vec();
-        let is_in_bytes = is_numpy || key == "strides" || strides.iter().any(is_item_size);
+        let is_in_bytes = is_numpy || key == "strides" || has_item_size(&strides);
         for stride in strides.split(is_comma).filter(|_| is_in_bytes) {
             for term in stride.split(|token| is_punct(token, '+') || is_punct(token, '-')) {
                 let is_zero = matches!(term, [TokenTree::Literal(zero)] if zero.to_string() == "0");
                 let (Some(first), Some(last)) = (term.first(), term.last()) else { continue };
-                if is_zero || term.iter().any(is_item_size) {
+                if is_zero || has_item_size(term) {
                     continue;
                 }
                 let text = spelled(&term.iter().cloned().collect());
@@ -310,13 +310,21 @@ pub(super) fn check_bytes(operands: &Group, is_numpy: bool) -> Result<(), Diagno
     Ok(())
 }
 
-/// Returns whether a token is the word `itemsize`, or has it inside.
-fn is_item_size(token: &TokenTree) -> bool {
-    match token {
-        TokenTree::Ident(word) => word == "itemsize",
-        TokenTree::Group(group) => group.stream().into_iter().any(|token| is_item_size(&token)),
-        _ => false,
+/// Returns whether tokens, or those inside one, have `.itemsize`. A variable `itemsize` would be a symbol.
+fn has_item_size(tokens: &[TokenTree]) -> bool {
+    for (at, token) in tokens.iter().enumerate() {
+        let is_or_has = match token {
+            TokenTree::Ident(word) => {
+                word == "itemsize" && at > 0 && is_punct(&tokens[at - 1], '.')
+            }
+            TokenTree::Group(group) => has_item_size(&group.stream().into_iter().collect_vec()),
+            _ => false,
+        };
+        if is_or_has {
+            return true;
+        }
     }
+    false
 }
 
 /// The swizzle `SW_3_4_3` that pycute prints, of which a negative shift stands apart.

@@ -850,6 +850,7 @@ const WRONG: &[(&str, &str)] = &[
     ("{'strides': (64, 8), 'typestr': '<q8', 'shape': (4, 8)}", "lacks a `typestr`"),
     ("np.lib.stride_tricks.as_strided(x, (4, 8), (64, 8))", "the stride `64` of NumPy is in bytes"),
     ("as_strided(x, shape=(4, 8), strides=[64, 8])", "the stride `64` of NumPy is in bytes"),
+    ("as_strided(x, shape=(4, 8), strides=(8 * itemsize, itemsize))", "of NumPy is in bytes"),
     ("as_strided(x, (4, 8), (8 * x.itemsize, 8))", "the stride `8` of NumPy is in bytes"),
     ("as_strided(x, (4, 8), (8 * x.itemsize + 4, x.itemsize))", "the stride `4` of NumPy"),
     ("Layout(Coord(Idx[4]() Idx[8]()), Coord(Idx[8](), Idx[1]()))", "expected `,`"),
