@@ -24,7 +24,7 @@ pub(crate) mod tiling;
 
 pub(crate) use order::LoopOrder;
 
-use super::cache::{CRITICAL_STRIDE_ELEMENTS, HALF_L1_LINES, fits_l1};
+use super::cache::{CRITICAL_STRIDE_ELEMENTS, HALF_L1_LINES, L1_WAYS, fits_l1};
 use super::leaves::Leaves;
 use layout_runtime::internals::MAX;
 
@@ -71,11 +71,24 @@ impl<const P: usize> Loop<P> {
     const fn is_critical(&self) -> bool {
         let (mut is_critical, mut operand) = (false, 0);
         while operand < P {
-            let step = self.step[operand];
-            is_critical |= step != 0 && step % CRITICAL_STRIDE_ELEMENTS == 0;
+            is_critical |= self.is_critical_in(operand);
             operand += 1;
         }
         is_critical
+    }
+
+    /// Returns true if iterations are in the same sets of a cache in this operand.
+    #[inline]
+    const fn is_critical_in(&self, operand: usize) -> bool {
+        let step = self.step[operand];
+        step != 0 && step % CRITICAL_STRIDE_ELEMENTS == 0
+    }
+
+    /// Returns true if no line of this operand stays in the first-level cache until the next iteration of the loop around this one: too many are in the
+    /// same sets.
+    #[inline]
+    pub(crate) const fn has_conflicts_in(&self, operand: usize) -> bool {
+        self.extent > L1_WAYS && self.is_critical_in(operand)
     }
 
     /// Makes the last iteration the first one, which begins at the offsets.

@@ -58,7 +58,8 @@ impl KnownLoop {
         KnownLoop { extent: Some(l.extent), step, leaf: 0 }
     }
 
-    /// The loop with numbers in place of those that are not known: an extent of some size, and elements that are apart, the first leaf's the furthest.
+    /// The loop with numbers in place of those that are not known: an extent of some size, and elements that are apart, the first leaf's the furthest, and
+    /// not in the same sets of a cache.
     const fn guessed(&self) -> OperandsLoop {
         let extent = match self.extent {
             Some(extent) => extent,
@@ -68,7 +69,7 @@ impl KnownLoop {
         while operand < MAX_OPERANDS {
             l.step[operand] = match self.step[operand] {
                 Some(step) => step,
-                None => 64 << (MAX_LEAVES_SMALL - self.leaf),
+                None => (64 << (MAX_LEAVES_SMALL - self.leaf)) + 16,
             };
             operand += 1;
         }

@@ -32,6 +32,9 @@ const PACKING: usize = 5;
 /// The same with the calls, of elements that are packed for one use each.
 const PACKING_ONCE: usize = 6;
 
+/// The instructions in the time of an element that is in no first-level cache, since too many lines along the lanes are in the same sets.
+const CONFLICT: usize = 4;
+
 /// The instructions of a call of a micro-kernel from a block of its own, and from the row before it in a block.
 const BLOCK: usize = 190;
 const ROW: usize = 130;
@@ -398,6 +401,13 @@ const fn choice<const MAY_COMPILE: bool>(
             cost_compiled(l.extent, width, summed, is_sum, rows < NONE && most >= ROWS, apart);
         (is_strided, is_compiled) = (is_strided && compiled >= cost, compiled < cost);
         cost = if is_compiled { compiled } else { cost };
+    }
+    let mut operand = TARGET + 1;
+    while operand < count {
+        if l.has_conflicts_in(operand) {
+            cost = cost.saturating_add(16 * width * CONFLICT);
+        }
+        operand += 1;
     }
     // Among equals, elements of the target that are next to each other.
     cost = 2 * cost + (l.step[TARGET] != 1) as usize;

@@ -41,14 +41,18 @@ impl LoopOrder {
     }
 }
 
-/// The cost of an iteration, in elements, where a step to the next element costs 1 and one to another cache line a line; and the sum
-/// of the steps. The target counts twice: it is read and written.
+/// The lines that an element costs which is in another line and in no first-level cache.
+const CONFLICT: usize = 4;
+
+/// The cost of an iteration, in elements, where a step to the next element costs 1, one to another cache line a line, and [`CONFLICT`] where lines evict each
+/// other; and the sum of the steps. The target counts twice: it is read and written.
 const fn cost<const P: usize>(l: &Loop<P>, count: usize) -> (usize, usize) {
     let (mut cost, mut steps, mut operand) = (0, 0usize, 0);
     while operand < count {
         let step = l.step[operand].unsigned_abs();
         let elements = match step {
             0 | 1 => step,
+            _ if l.has_conflicts_in(operand) => CONFLICT * LINE_ELEMENTS,
             _ => LINE_ELEMENTS,
         };
         cost += if operand == TARGET { 2 * elements } else { elements };
