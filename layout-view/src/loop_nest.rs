@@ -271,11 +271,16 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
     }
 
     /// Takes a few iterations out of the second loop, to be run within the innermost one: unroll and jam. LLVM spells them out, and makes vectors of the
-    /// innermost loop, which the target is a run of; what the rows share is read once. Returns the loop of one iteration where rows are short, which
-    /// LLVM spells out, or where the number of them has no small factor.
+    /// innermost loop, which the target is a run of; what the rows share is read once. Returns the loop of one iteration where they share no elements, where
+    /// they are short, so that LLVM spells them out, or where the number of them has no small factor.
     pub(super) const fn jam(&mut self) -> Loop<P> {
         let [first, second, ..] = self.loops.as_slice() else { return Loop::UNIT };
-        if first.step[TARGET] != 1 || first.extent < 2 * SHORT_ROW {
+        let (mut is_shared, mut operand) = (false, TARGET + 1);
+        while operand < P {
+            is_shared |= first.step[operand] != 0 && second.step[operand] == 0;
+            operand += 1;
+        }
+        if !is_shared || first.step[TARGET] != 1 || first.extent < 2 * SHORT_ROW {
             return Loop::UNIT;
         }
         let mut jammed = *second;
@@ -611,23 +616,22 @@ mod tests {
         let mut extents = Vec::new();
         // The last rows are as far apart as elements without bytes may be.
         let far = isize::MAX / 2 + 1;
-        for (rows, columns, step) in [
-            (12, 40, 40),
-            (7, 32, 33),
-            (9, 64, 64),
-            (4, 48, 512),
-            (31, 33, 1),
-            (8, 24, 24),
-            (2, 32, far),
+        for (rows, columns, step, target_step) in [
+            (12, 40, 0, 40),
+            (7, 32, 0, 32),
+            (9, 64, 0, 64),
+            (4, 48, 0, 512),
+            (31, 33, 0, 33),
+            (8, 24, 0, 24),
+            (2, 32, 0, far),
+            (12, 40, 40, 40),
         ] {
-            let target = Leaves::EMPTY.then(&[rows, columns], &[columns as isize, 1]);
+            let target = Leaves::EMPTY.then(&[rows, columns], &[target_step, 1]);
             let source = Leaves::EMPTY.then(&[rows, columns], &[step, 1]);
             let mut nest: LoopNest = LoopNest::new(&[target, source], LoopOrder::Target).unwrap();
             // Rows without a gap are one loop otherwise.
-            nest.loops[..2].copy_from_slice(&[
-                iterations(columns, 1, 1),
-                iterations(rows, step, columns as isize),
-            ]);
+            nest.loops[..2]
+                .copy_from_slice(&[iterations(columns, 1, 1), iterations(rows, step, target_step)]);
             nest.len = 2;
             let mut expected = visited(&nest);
             let jammed = nest.jam();
@@ -644,8 +648,8 @@ mod tests {
             assert_eq!(all, expected);
             extents.push(jammed.extent);
         }
-        // Rows in the same sets are two at a time; no number of up to 4 divides 7 or 31, and short rows stay as they are.
-        assert_eq!(extents, [4, 1, 3, 2, 1, 1, 2]);
+        // Rows in the same sets are two at a time; no number of up to 4 divides 7 or 31; short rows, and those that share nothing, stay as they are.
+        assert_eq!(extents, [4, 1, 3, 2, 1, 1, 2, 1]);
     }
 
     fn loops(source: (&[usize], &[isize]), target: (&[usize], &[isize])) -> (Vec<Loop>, bool) {
