@@ -225,24 +225,11 @@ impl<S: Source, R: ElementPointers> ElementPointers for (S, R) {
 /// A function of the rows of two loops, from the innermost, and of the target and the sources where they begin.
 type Rows<T, P, F> = unsafe fn(&[OperandsLoop; 2], NonNull<T>, P, &mut F);
 
-/// The extent of rows, where the compiler knows it.
-pub(crate) trait RowExtent {
-    const EXTENT: Option<usize>;
-}
-
 /// Any extent.
 pub(crate) struct AnyExtent;
 
-impl RowExtent for AnyExtent {
-    const EXTENT: Option<usize> = None;
-}
-
 /// The extent of the rows of a target.
 pub(crate) struct RowOf<D>(PhantomData<D>);
-
-impl<D: Operand> RowExtent for RowOf<D> {
-    const EXTENT: Option<usize> = D::ROW;
-}
 
 /// The loop of a row, as far as the compiler knows it.
 trait KnownRow {
@@ -425,6 +412,16 @@ const MIN_LOOP: usize = 128;
 /// The elements of a row of elements apart with which a function is called in an iteration of the loop over them.
 const UNROLLED: usize = 4;
 
+/// Calls a function with each iteration of a loop, [`UNROLLED`] at a time.
+#[inline(always)]
+fn for_each_unrolled(extent: usize, mut call: impl FnMut(usize)) {
+    let unrolled = extent - extent % UNROLLED;
+    for j in (0..unrolled).step_by(UNROLLED) {
+        (j..j + UNROLLED).for_each(&mut call);
+    }
+    (unrolled..extent).for_each(call);
+}
+
 /// Calls a function with the elements of the rows of two loops, of which some are apart.
 ///
 /// # Safety
@@ -445,15 +442,11 @@ unsafe fn call_strided_rows<T, P, F, A>(
         unsafe {
             let target = target.offset(i as isize * l1.step[0]);
             let sources = A::moved(sources, i, &l1.step, 1);
-            let mut call = |j: usize| {
+            let call = |j: usize| {
                 let target = target.offset(j as isize * l0.step[0]);
                 f(target, A::element(sources, j, &l0.step, 1));
             };
-            let unrolled = l0.extent - l0.extent % UNROLLED;
-            for j in (0..unrolled).step_by(UNROLLED) {
-                (j..j + UNROLLED).for_each(&mut call);
-            }
-            (unrolled..l0.extent).for_each(call);
+            for_each_unrolled(l0.extent, call);
         }
     }
 }

@@ -111,7 +111,7 @@ pub(super) fn read_interface(cursor: &mut Cursor) -> Result<String, Diagnostic> 
             return Err(scan::unknown(word, key.range, "the keys of `__array_interface__`", &KEYS));
         }
         if all.get(word).is_some() {
-            return Err(Diagnostic::new(key.range, format!("`{word}` stands twice")));
+            return Err(scan::twice(word, key.range));
         }
         scan::marks(&mut inside, ":")?;
         all.all.push((Some((word.clone(), key.range)), scan::value(&mut inside)?));

@@ -369,7 +369,7 @@ pub(super) fn read_cublaslt(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         let key = scan::one_of(&mut inside, expected, what, &KEYS)?;
         let word = key.to_string();
         if seen.contains(&word) {
-            return Err(Diagnostic::new(key.span(), format!("`{word}` stands twice")));
+            return Err(scan::twice(word, key.span()));
         }
         seen.push(word.clone());
         scan::marks(&mut inside, "=")?;

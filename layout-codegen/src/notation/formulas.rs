@@ -280,7 +280,7 @@ pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
             ("a part such as `forward_index`", "the parts of TileLang's layouts");
         let word = scan::one_of(&mut inside, expected, what, &PARTS)?;
         if parts.iter().any(|(part, _)| word == part) {
-            return Err(Diagnostic::new(word.span(), format!("`{word}` stands twice")));
+            return Err(scan::twice(&word, word.span()));
         }
         scan::marks(&mut inside, ":")?;
         let mut tokens = Vec::new();

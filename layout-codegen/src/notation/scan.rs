@@ -1,5 +1,7 @@
 //! The shared scanner of other libraries' notations: numbers, words, lists, and calls with operands by name.
 
+use core::fmt::Display;
+
 use layout_algebra::{CollectVec, SortFew};
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
@@ -139,6 +141,11 @@ pub(crate) fn integer(cursor: &mut Cursor) -> Result<i128, Diagnostic> {
         },
         token => Err(cursor.unexpected(token, "an integer")),
     }
+}
+
+/// The error of a word that may stand once.
+pub(crate) fn twice(word: impl Display, at: impl Into<SpanRange>) -> Diagnostic {
+    Diagnostic::new(at, format!("`{word}` stands twice"))
 }
 
 /// Takes the comma behind an entry of a list, unless the list ends.

@@ -14,7 +14,7 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ptr::NonNull;
 
-use super::{AnyExtent, ElementPointers, LoopElements, RowExtent, RowOf, RowsOf, UNROLLED};
+use super::{AnyExtent, ElementPointers, LoopElements, RowOf, RowsOf, for_each_unrolled};
 use crate::cache::fits_l1;
 use crate::inner_loop::{
     Accumulator, Accumulators, MAX_ACCUMULATOR_BYTES, VECTOR_BYTES, prevent_vectorization,
@@ -54,7 +54,7 @@ pub(crate) trait KnownLoops<const OPERANDS: usize> {
 impl<const OPERANDS: usize> KnownLoops<OPERANDS> for AnyExtent {}
 
 impl<D: Operand, const OPERANDS: usize> KnownLoops<OPERANDS> for RowOf<D> {
-    const ROW: Option<usize> = <Self as RowExtent>::EXTENT;
+    const ROW: Option<usize> = D::ROW;
 }
 
 /// The same without the extent of rows.
@@ -435,16 +435,11 @@ where
                     A::moved(A::moved(sources, lane + i, &lanes.step, 1), k, &s1.step, 1)
                 };
                 let rows: [P; CHAINS] = from_fn(row);
-                let mut call = |j: usize| {
+                for_each_unrolled(extent, |j| {
                     for (i, row) in rows.into_iter().enumerate() {
                         f(kept.value(i), A::element(row, j, &s0.step, 1));
                     }
-                };
-                let unrolled = extent - extent % UNROLLED;
-                for j in (0..unrolled).step_by(UNROLLED) {
-                    (j..j + UNROLLED).for_each(&mut call);
-                }
-                (unrolled..extent).for_each(call);
+                });
             }
         }
         lane += CHAINS;
